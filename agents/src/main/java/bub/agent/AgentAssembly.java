@@ -19,10 +19,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
-/** Builds the parts of an agent without starting any of them. */
+/** Parts of an agent, none of them started. */
 record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock alarms) {
 
-  /** Settings, files and connection that the parts share. */
   record Place(
       AgentSettings settings,
       Workspace workspace,

@@ -12,11 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Executes {@code agent_command {command}} for the chat that the agent talks to: {@code reset}
- * deletes the conversation memory, {@code status} reports the agent's state. The ack's payload
- * carries the result.
- */
+/** Executor of {@code agent_command} for the chat that the agent talks to. */
 final class AgentCommands {
   static final String TYPE = "agent_command";
 

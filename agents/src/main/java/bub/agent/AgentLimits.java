@@ -3,13 +3,11 @@ package bub.agent;
 import java.time.Duration;
 
 /**
- * Limits on the input, output, memory and cost of one agent.
+ * Limits of one agent.
  *
- * @param steps requests to the model per turn
  * @param turnTokens tokens that one turn may cost, prompts included
  * @param memoryTokens tokens of the conversation that the model sees in full
  * @param messageTokens tokens of one message; the middle of a longer message is cut out
- * @param resultChars characters of one tool result
  * @param capabilityTools lobby capabilities that become tools of their own
  */
 public record AgentLimits(
@@ -21,20 +19,14 @@ public record AgentLimits(
     int capabilityTools,
     Timeouts timeouts) {
 
-  /**
-   * Times that a model and a turn have.
-   *
-   * @param model time for one request to the model, retries included
-   * @param silence time after which a server that sends nothing counts as hung
-   * @param turn time after which a turn begins no further step
-   */
+  /** A request has {@code model}, retries included; {@code silence} marks a server as hung. */
   public record Timeouts(Duration model, Duration silence, Duration turn) {
     static Timeouts standard() {
       return new Timeouts(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(15));
     }
   }
 
-  /** Maximum length of an answer. Any text of this length fits into one bus message. */
+  /** Any text of this length fits into one bus message. */
   static final int MAX_ANSWER_CHARS = 100_000;
 
   public static AgentLimits standard() {

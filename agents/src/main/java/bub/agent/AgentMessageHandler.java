@@ -24,10 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Accepts incoming messages: executes commands at once, stores everything else in the inbox, and
- * acks a message when it is on disk. Each message runs on its own virtual thread.
- */
+/** Handler that executes commands and stores all other messages, on virtual threads. */
 final class AgentMessageHandler implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(AgentMessageHandler.class);
   private static final Ack NOTED = Ack.ok("noted");
@@ -74,7 +71,7 @@ final class AgentMessageHandler implements MessageHandler {
       LOG.error("Could not accept message {}", envelope.messageId(), broken);
       return Ack.retryIn(DISK_RETRY_SECONDS, self + " cannot write to its disk");
     } catch (RuntimeException bug) {
-      // Retryable: the sender must not lose a message because of a bug here.
+      // The sender must not lose a message because of a bug here.
       LOG.error("Could not accept message {}", envelope.messageId(), bug);
       return Ack.retryIn(RETRY_SECONDS, self + " had an internal error; see its log");
     }
@@ -113,7 +110,7 @@ final class AgentMessageHandler implements MessageHandler {
     return Ack.ok("configured");
   }
 
-  /** Accepts delivery reports only from the chat that the agent talks to. */
+  /** Only the chat that the agent talks to may report a delivery. */
   private Ack learn(Address from, DeliveryStatus status) {
     if (from.equals(config.talkto())) {
       outcomes.learn(from, status);
@@ -129,7 +126,7 @@ final class AgentMessageHandler implements MessageHandler {
     return stores.inbox().handle(TurnInput.toKeep(envelope, partner(envelope, message)));
   }
 
-  /** Address that gets the answer: the talkto, or the sending chat when no talkto is set. */
+  /** Recipient of the answer: the talkto, or the sending chat when no talkto is set. */
   private @Nullable Address partner(Envelope envelope, AppMessage message) {
     Address talkto = config.talkto();
     return talkto == null && message instanceof ChatMessage ? envelope.from() : talkto;

@@ -12,15 +12,10 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identity, workspace and connection settings of an agent.
+ * Settings of an agent.
  *
- * @param talkto chat that owns the agent: it gets the answers unless the workspace says otherwise,
- *     and no other chat may configure the agent; null leaves ownership to the first chat that
- *     configures it
- * @param connector factory of a connector for a bus URL and a connect timeout
- * @param model {@code provider/name} or {@code echo}; null means {@code BUB_MODEL}, and echo when
- *     that is unset
- * @param environment environment variables with {@code BUB_MODEL} and the keys and URLs of models
+ * @param talkto chat that owns the agent; null leaves that to the first chat that configures it
+ * @param model {@code provider/name} or {@code echo}; null means {@code BUB_MODEL}, else echo
  */
 public record AgentSettings(
     Address clientId,
@@ -83,7 +78,7 @@ public record AgentSettings(
     return clientId + " in " + workspace + ", talking to " + talkto + " over " + bus;
   }
 
-  /** Model from the settings or from {@code BUB_MODEL}; null when neither names one. */
+  /** Null when neither the settings nor {@code BUB_MODEL} name a model. */
   @Nullable String chosenModel() {
     String name = model == null ? environment.get(MODEL_VARIABLE) : model;
     return name == null || name.isBlank() ? null : name.strip();

@@ -16,11 +16,7 @@ record AgentStores(Inbox inbox, AgentStore memory, ReplyOutbox replies) implemen
   private static final InboxRetention RETENTION =
       new InboxRetention(1_000, 50_000, Duration.ofDays(7));
 
-  /**
-   * Opens the stores and starts to deliver waiting replies.
-   *
-   * @param repairs callback for every damaged file that is replaced
-   */
+  /** Opens the stores and starts to deliver waiting replies. */
   static AgentStores open(
       Path directory,
       BusClient client,

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers the messages that the agent scheduled for itself when they are due. Runs on one virtual
- * thread; deletes an alarm only after its message is on disk in the inbox.
+ * Clock that delivers the agent's messages to itself; it drops an alarm only after its message is
+ * on disk in the inbox. Runs on one virtual thread.
  */
 final class AlarmClock implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(AlarmClock.class);
@@ -36,7 +36,6 @@ final class AlarmClock implements Runnable {
     this.time = time;
   }
 
-  /** Wakes the thread because a new alarm was stored. */
   synchronized void look() {
     news++;
     notifyAll();

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends events whose loss is acceptable, with a short timeout. */
+/** Sender of events whose loss is acceptable. */
 final class BestEffortEvents {
   private static final Logger LOG = LoggerFactory.getLogger(BestEffortEvents.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
@@ -32,16 +32,12 @@ final class BestEffortEvents {
     this.client = client;
   }
 
-  /** Sends an event; returns true when at least one recipient acked it. */
+  /** True when at least one recipient acked the event. */
   boolean say(Address to, AgentEvent.Kind event, RawJson data) throws InterruptedException {
     return say(to, new AgentEvent(event, data));
   }
 
-  /**
-   * Tells the sender of a message that the agent could not handle it. Peers of some dialects see no
-   * acks, so this message is their only notice. Returns at once; drops notices above the limit of
-   * concurrent ones.
-   */
+  /** For peers of dialects without acks. Returns at once; drops notices above the limit. */
   void sayFailed(Envelope message, String why) {
     if (!failures.tryAcquire()) {
       return;

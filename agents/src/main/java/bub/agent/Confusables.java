@@ -5,11 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.PrimitiveIterator;
 
-/**
- * Table of characters that look like those of the header {@code [from:…]}, and of invisible ones.
- * NFKD decomposition covers compatibility forms (full-width, mathematical, circled); the table
- * lists the rest.
- */
+/** Invisible characters, and lookalikes of {@code [from:…]} that NFKD does not decompose. */
 final class Confusables {
   static final char OPENING = '[';
   static final char CLOSING = ']';
@@ -17,7 +13,7 @@ final class Confusables {
   private static final int FIRST_BEYOND_ASCII = 0x80;
   private static final char OTHER = '\0';
 
-  // Blank characters whose category is not white space, and lookalikes without a decomposition.
+  // Blank characters whose category is not white space.
   private static final String BLANK = "\u115F\u1160\u2800\u3164\uFFA0\uFFFC\uFFFD";
   private static final Map<Integer, Character> LOOKS_LIKE = new HashMap<>();
 
@@ -38,7 +34,7 @@ final class Confusables {
     lookalikes.codePoints().forEach(one -> LOOKS_LIKE.putIfAbsent(one, letter));
   }
 
-  /** ASCII character that a code point looks like, in lower case; zero when there is none. */
+  /** In lower case; zero when the code point looks like no ASCII character. */
   static char of(int codePoint) {
     Character known = LOOKS_LIKE.get(codePoint);
     if (known != null) {
@@ -71,7 +67,7 @@ final class Confusables {
     return codePoint < FIRST_BEYOND_ASCII ? Character.toLowerCase((char) codePoint) : OTHER;
   }
 
-  /** True for an invisible character, a blank, or a mark that only modifies the one before. */
+  /** True also for a mark that only modifies the character before. */
   static boolean isUnseen(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,

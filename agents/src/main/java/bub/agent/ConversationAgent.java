@@ -20,10 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Agent that answers one chat through a language model and loses no message. After a crash, the
- * next agent in the workspace resumes the work.
- */
+/** Agent that answers one chat through a model; after a crash, the next one resumes its work. */
 public final class ConversationAgent implements AutoCloseable {
   private static final int MAX_HANDLERS = 64;
   private static final Duration FAREWELL = Duration.ofSeconds(5);
@@ -44,11 +41,7 @@ public final class ConversationAgent implements AutoCloseable {
     this.stopped = stopped;
   }
 
-  /**
-   * Starts an agent, which connects and reconnects by itself.
-   *
-   * @throws WorkspaceInUse when another agent uses the workspace
-   */
+  /** Returns before it is connected; throws {@link WorkspaceInUse}. */
   public static ConversationAgent start(AgentSettings settings)
       throws IOException, InterruptedException {
     return start(settings, ClientEnvironment.system());
@@ -70,7 +63,7 @@ public final class ConversationAgent implements AutoCloseable {
       throws IOException, InterruptedException {
     var stopped = new CompletableFuture<String>();
     AgentAssembly.Place place = place(settings, workspace, environment, stopped);
-    // Connect and open the files in parallel; messages wait until the stores are open.
+    // In parallel; messages wait until the stores are open.
     var reception = new CompletableFuture<MessageHandler>();
     place.reporter().watch();
     place.client().serveEvery(envelope -> await(reception).handle(envelope)).start();
@@ -154,12 +147,11 @@ public final class ConversationAgent implements AutoCloseable {
     place.client().awaitConnected(atMost);
   }
 
-  /** Waits until the agent is closed or cannot continue; returns the reason. */
+  /** Returns the reason. */
   public String awaitStopped() throws InterruptedException {
     return await(stopped);
   }
 
-  /** Stops the agent. The next agent in this workspace resumes an unfinished turn. */
   @Override
   public void close() throws IOException {
     threads.forEach(Thread::interrupt);
@@ -176,14 +168,10 @@ public final class ConversationAgent implements AutoCloseable {
     }
   }
 
-  /**
-   * Snapshot of an agent's identity.
-   *
-   * @param talkto address that gets the answers; null until one is configured
-   */
+  /** {@code talkto} is null until one is configured. */
   record AgentState(Address clientId, @Nullable Address talkto, Path workspace) {}
 
-  /** Thrown when another agent uses the workspace: two agents would answer every message twice. */
+  /** Thrown because two agents in a workspace would answer every message twice. */
   public static final class WorkspaceInUse extends IOException {
     private static final long serialVersionUID = 1L;
 

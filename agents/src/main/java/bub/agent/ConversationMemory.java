@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Memory of the conversation: the last turns in full, and a summary by the model of earlier ones.
- * Safe for any thread.
- */
+/** Last turns of the conversation, and a summary of earlier ones. Safe for any thread. */
 final class ConversationMemory {
   private static final Logger LOG = LoggerFactory.getLogger(ConversationMemory.class);
   private static final Duration TIMEOUT = Duration.ofMinutes(1); // a person may be waiting
@@ -46,7 +43,7 @@ final class ConversationMemory {
     this.limits = limits;
   }
 
-  /** Number of resets. A turn that began before the last reset is not stored. */
+  /** A turn that began before the last reset is not stored. */
   int generation() {
     return resets.get();
   }
@@ -63,7 +60,7 @@ final class ConversationMemory {
     return lines;
   }
 
-  /** Turn in its stored form; null when the memory was reset after the turn began. */
+  /** Null when the memory was reset after the turn began. */
   @Nullable NewTurn toKeep(List<ConversationLine> lines, int generation) {
     if (generation != resets.get()) {
       return null;
@@ -95,10 +92,7 @@ final class ConversationMemory {
     return store.reset();
   }
 
-  /**
-   * Replaces the oldest turns with a summary when the memory exceeds its limit, so that half of the
-   * limit is free again. Deletes them without a summary when the model cannot write one.
-   */
+  /** Summarizes or deletes the oldest turns, so that half of the limit is free again. */
   void settle(Model model) throws IOException, InterruptedException {
     long budget = estimate.chars(limits.memoryTokens());
     long excess = store.figures().chars() - budget;

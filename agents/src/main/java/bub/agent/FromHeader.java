@@ -4,17 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.protocol.Address;
 
-/**
- * Marks a text with its sender: {@code [from:agent:x] text} comes from a peer other than the one
- * the agent talks to. Senders cannot forge the header: anything in a text that could be read as one
- * gets a backslash.
- */
+/** Header {@code [from:agent:x]} for texts of peers other than the talkto; nobody can forge it. */
 final class FromHeader {
   private static final String[] SPELLINGS = {"from:", "frorn:"};
 
   private FromHeader() {}
 
-  /** Escapes a text so that nothing in it reads as a header. */
   static String escape(String text) {
     StringBuilder escaped = null;
     int copied = 0;
@@ -62,7 +57,7 @@ final class FromHeader {
     return "[from:" + visible(from.value()) + "] " + escape(text);
   }
 
-  /** Address with brackets and invisible characters percent-encoded. */
+  /** Percent-encodes brackets and invisible characters. */
   private static String visible(String address) {
     var shown = new StringBuilder(address.length());
     address

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the model that the settings name. */
+/** Factory of the model that the settings name. */
 final class ModelFactory {
   private ModelFactory() {}
 
@@ -35,14 +35,12 @@ final class ModelFactory {
                       AgentLimits.MAX_ANSWER_CHARS));
       return new RetryingModel(late, environment);
     } catch (IllegalArgumentException noModel) {
-      // Start the agent anyway: the person can learn of the mistake only through the chat.
+      // The person can learn of the mistake only through the chat.
       return new Unusable(chosen, String.valueOf(noModel.getMessage()));
     }
   }
 
-  /**
-   * Model that is created on first use, because its libraries load slower than an agent may start.
-   */
+  /** Model that is created on first use, because its libraries load slowly. */
   private static final class Late implements Model {
     private final String name;
     private final Supplier<Model> maker;

@@ -11,10 +11,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Tells the chat that a damaged file of its agent was replaced. Accepts repairs on any thread,
- * including the outbox's own; {@code deliver} sends the notices on a separate thread.
- */
+/** Notices to the chat about replaced damaged files. Accepts repairs on any thread. */
 final class RepairNotices implements Consumer<StoreRepair> {
   private static final Logger LOG = LoggerFactory.getLogger(RepairNotices.class);
   private static final int MAX_WAITING = 100;
@@ -34,7 +31,7 @@ final class RepairNotices implements Consumer<StoreRepair> {
     }
   }
 
-  /** Sends a notice for each repair until interrupted. */
+  /** Runs until interrupted. */
   void deliver(Address self, WorkspaceConfig config, ReplyOutbox replies) {
     try {
       while (true) {

@@ -18,10 +18,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Answers that stay on disk until they are delivered. Takes over the answers that an agent of
- * another name left in this workspace, and sends them under the current name. Safe for any thread.
- */
+/** Answers on disk until delivered, also those of an earlier agent. Safe for any thread. */
 final class ReplyOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyOutbox.class);
   private static final OutboxLimits LIMITS = new OutboxLimits(1_000, 16L * 1024 * 1024, 100);
@@ -46,7 +43,6 @@ final class ReplyOutbox implements AutoCloseable {
     this.outbox = outbox;
   }
 
-  /** Opens the outbox of this client and starts to deliver. */
   static ReplyOutbox open(
       Path directory,
       BusClient client,
@@ -104,7 +100,7 @@ final class ReplyOutbox implements AutoCloseable {
     }
   }
 
-  /** Stores an answer for delivery; blocks while the outbox is full. */
+  /** Blocks while the outbox is full. */
   void put(Envelope reply) throws IOException, InterruptedException {
     while (tryPut(reply) instanceof PutResult.Refused(String reason)) {
       LOG.warn("An answer to {} must wait: {}", reply.to(), reason);
@@ -119,7 +115,7 @@ final class ReplyOutbox implements AutoCloseable {
   /** Retries all waiting answers now, because a recipient may be back. */
   synchronized void hurry() throws IOException, InterruptedException {
     if (outbox.size() > 0) {
-      // Reopen: an outbox has no other way to reset its retry delays.
+      // An outbox has no other way to reset its retry delays.
       outbox.close();
       outbox = openOutbox(file, environment).onRepair(repairs);
       outbox.deliverThrough(client);

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Latest delivery report of the chat about the agent's replies. Kept in memory only. Safe for any
- * thread.
- */
+/** Latest delivery report of the chat, in memory only. Safe for any thread. */
 final class ReplyOutcomes {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyOutcomes.class);
 
@@ -23,7 +20,7 @@ final class ReplyOutcomes {
     latest = status;
   }
 
-  /** Sentence for the model when its latest reply was lost; empty otherwise. */
+  /** For the model, when its latest reply was lost; empty otherwise. */
   String warning() {
     DeliveryStatus status = latest;
     if (status == null || status.status() != DeliveryStatus.Status.FAILED) {

@@ -12,10 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * Reports to the system agent: presence after every connect, and activity at a limited rate. Safe
- * for any thread; never blocks.
- */
+/** Reporter of presence and activity to the system agent. Safe for any thread; never blocks. */
 final class StatusReporter {
   private static final Address SYSTEM_AGENT = new Address("agent:system");
   private static final Duration ACTIVITY_EVERY = Duration.ofSeconds(10);
@@ -34,7 +31,7 @@ final class StatusReporter {
     this.environment = environment;
   }
 
-  /** Registers for connection changes; call it before the client connects. */
+  /** Call it before the client connects. */
   void watch() {
     client.onState(
         state -> {
@@ -44,12 +41,11 @@ final class StatusReporter {
         });
   }
 
-  /** Starts the presence reports, which wait until the agent can work. */
   void ready() {
     isReady.countDown();
   }
 
-  /** Retries a few times, because the system agent may be reconnecting at the same time. */
+  /** Retries, because the system agent may be reconnecting at the same time. */
   private void tellOfBirth() {
     JsonWriter data = new JsonWriter().beginObject().field("client_id", client.clientId());
     data.field("pid", ProcessHandle.current().pid()).endObject();
@@ -67,7 +63,6 @@ final class StatusReporter {
     }
   }
 
-  /** Reports activity after a message came in or went out. */
   void moved() {
     Instant now = environment.time().now();
     synchronized (this) {

@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Instructions for the model: {@code prompt.md}, which people may edit at any time, plus fixed
- * facts about the bus.
- */
+/** Instructions for the model: {@code prompt.md} of people, plus facts about the bus. */
 final class SystemPrompt {
   private static final Logger LOG = LoggerFactory.getLogger(SystemPrompt.class);
   private static final int MAX_BYTES = 64 * 1024;
@@ -39,7 +36,6 @@ final class SystemPrompt {
     this.self = self;
   }
 
-  /** Writes the default prompt when the file does not exist. */
   static SystemPrompt open(Path file, Address self) throws IOException {
     try {
       Files.writeString(file, USUAL, UTF_8, StandardOpenOption.CREATE_NEW);
@@ -49,11 +45,7 @@ final class SystemPrompt {
     return new SystemPrompt(file, self);
   }
 
-  /**
-   * Current instructions, with the edits of people.
-   *
-   * @param news further sentences for the model
-   */
+  /** {@code news} holds further sentences for the model. */
   String now(@Nullable Address talkto, String summary, String news, Instant now) {
     String past = summary.isEmpty() ? "" : "\nSummary of the earlier conversation:\n" + summary;
     return edited() + facts(talkto == null ? "nobody yet" : talkto.value(), now) + news + past;

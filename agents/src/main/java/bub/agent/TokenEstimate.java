@@ -2,10 +2,7 @@ package bub.agent;
 
 import bub.agent.model.ModelOutcome.Usage;
 
-/**
- * Estimate of the number of tokens in a text. Starts at four characters per token and learns from
- * the counts of the model. Safe for any thread.
- */
+/** Estimate of tokens per text, which learns from the counts of the model. Safe for any thread. */
 final class TokenEstimate {
   private static final double USUAL = 4.0;
   private static final double LEAST = 1.0;
@@ -22,7 +19,6 @@ final class TokenEstimate {
     return (long) (tokens * charsPerToken);
   }
 
-  /** Adjusts the ratio to a prompt whose token count is known. */
   synchronized void learn(long promptChars, Usage usage) {
     if (usage.input() >= WORTH_LEARNING_FROM) {
       double seen = Math.clamp((double) promptChars / usage.input(), LEAST, MOST);

@@ -1,10 +1,9 @@
 package bub.agent;
 
-/** Shortens texts to a maximum length. */
+/** Texts of limited length. */
 final class Truncation {
   private Truncation() {}
 
-  /** Replaces the middle of a text that is too long with the number of omitted characters. */
   static String middle(String text, int maxChars) {
     if (text.length() <= maxChars) {
       return text;

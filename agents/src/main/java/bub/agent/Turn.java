@@ -19,16 +19,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Work from one message to its answer: asks the model and runs its tool calls until the model
- * answers or a limit is reached. Single use, on one thread.
- */
+/** Work from one message to its answer. Single use, on one thread. */
 final class Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
 
   private static final int MAX_CALLS_AT_ONCE = 16;
 
-  /** Dependencies of a turn. */
   record Setting(
       Model model, Toolbox tools, TokenEstimate estimate, AgentLimits limits, TimeSource time) {}
 
@@ -43,10 +39,7 @@ final class Turn {
   private String lastWords = "";
   private @Nullable String failure;
 
-  /**
-   * @param past conversation before this turn
-   * @param progress null when no chat watches
-   */
+  /** {@code progress} is null when no chat watches. */
   Turn(
       Setting setting,
       String instructions,
@@ -61,7 +54,7 @@ final class Turn {
     this.deadline = setting.time().now().plus(setting.limits().timeouts().turn());
   }
 
-  /** Runs the turn; returns all its lines, with the answer last. */
+  /** Returns all lines, with the answer last. */
   List<ConversationLine> run(String heard) throws InterruptedException {
     int most = (int) setting.estimate().chars(setting.limits().messageTokens());
     Instant start = setting.time().now();
@@ -77,7 +70,7 @@ final class Turn {
     return now;
   }
 
-  /** Reason why the model did not answer; null when it did. */
+  /** Null when the model answered. */
   @Nullable String failure() {
     return failure;
   }

@@ -20,21 +20,12 @@ import bub.protocol.message.UnknownMessage;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Message in the form that a turn needs: the text for the model and the recipient of the answer.
- *
- * @param text text for the model, with a header unless the sender also gets the answer
- * @param replyTo address that the agent talked to when the message arrived; null when there was
- *     none
- */
+/** Message as a turn needs it; {@code replyTo} is the talkto at its arrival, or null. */
 record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMessage message) {
   private static final Address NOBODY = new Address("-");
   private static final int MAX_ATTACHMENT = 500;
 
-  /**
-   * Message in the form that the inbox stores. Its recipient is always the agent itself, so that
-   * field holds the address that gets the answer.
-   */
+  /** The recipient is always the agent itself, so that field holds the address for the answer. */
   static Envelope toKeep(Envelope arrived, @Nullable Address replyTo) {
     return new Envelope(
         arrived.from(), replyTo == null ? NOBODY : replyTo, arrived.messageId(), arrived.payload());
@@ -51,7 +42,7 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
         message);
   }
 
-  /** Text of a message for the model; null when the message has none. */
+  /** Null when the message has no text for the model. */
   static @Nullable String textOf(AppMessage message) {
     return switch (message) {
       case ChatMessage said -> withAttachments(said);
@@ -96,22 +87,16 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return text.toString();
   }
 
-  /** True when the sender is the one that gets the answer. */
   boolean isDirect() {
     return key.from().equals(replyTo);
   }
 
-  /**
-   * Answer, ready to send. Its id depends only on the message, so a retry sends the same id.
-   *
-   * @param failed true when the text only says that there is no answer
-   */
+  /** The id depends only on the message, so a retry sends the same id. */
   Envelope reply(Address self, Address to, String answer, boolean failed, Instant now) {
     MessageId id =
         ToolContext.derived(
             key.id(),
-            // Ids of different senders may collide, so only messages of the chat keep the plain
-            // suffix.
+            // Ids of different senders may collide; only the chat keeps the plain suffix.
             isDirect() ? "/reply" : "/reply/" + ToolContext.digest(key.from().value()));
     String replyTo = isDirect() ? key.id().value() : null;
     var reply = new ChatReply(answer, channel(), chatId(to), replyTo, failed);
@@ -129,13 +114,12 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
     return new Envelope(self, key.from(), id, new Payload(status, self, now, null).toRaw());
   }
 
-  /** Message that the agent sends on its own initiative. */
   static Envelope notice(Address self, Address to, MessageId id, String text, Instant now) {
     var notice = new ChatReply(text, null, chatId(to), null);
     return new Envelope(self, to, id, new Payload(notice, self, now, null).toRaw());
   }
 
-  /** Channel that the message itself names; an agent does not know channels. */
+  /** Named by the message, because an agent does not know channels. */
   private @Nullable Channel channel() {
     return message instanceof ChatMessage said && isDirect() ? said.channel() : null;
   }

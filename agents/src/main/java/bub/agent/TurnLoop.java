@@ -26,9 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the messages in the inbox one at a time, each once. Stores the answer together with its
- * turn, then puts it into the outbox, and only then completes the message. A retry after a crash at
- * any point produces the same ids. Runs on one virtual thread.
+ * Loop that answers each message once, on one virtual thread. The order is store, outbox, complete;
+ * a retry after a crash has the same ids.
  */
 final class TurnLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TurnLoop.class);
@@ -37,7 +36,6 @@ final class TurnLoop implements Runnable {
   private static final int MAX_ATTEMPTS = 10;
   private static final Ack ACCEPTED = Ack.ok("accepted");
 
-  /** Dependencies of the loop. */
   record Equipment(
       Address self,
       WorkspaceConfig config,
@@ -50,14 +48,9 @@ final class TurnLoop implements Runnable {
       StatusReporter reporter,
       ReplyOutcomes outcomes) {}
 
-  /**
-   * Outcome of a turn.
-   *
-   * @param failure reason why the message could not be handled; null when it was
-   */
+  /** {@code failure} is null when the message was handled. */
   private record TurnResult(RawJson answer, @Nullable String failure) {}
 
-  /** Lines of one turn. */
   private record TurnLines(List<ConversationLine> lines, @Nullable String failure) {}
 
   private final Equipment equipment;
@@ -69,9 +62,6 @@ final class TurnLoop implements Runnable {
   private final AtomicBoolean isBusy;
   private final OutageLog outages;
 
-  /**
-   * @param isBusy flag that the loop keeps true while it answers a message
-   */
   TurnLoop(
       Equipment equipment,
       Model model,
@@ -101,11 +91,7 @@ final class TurnLoop implements Runnable {
     }
   }
 
-  /**
-   * Answers the given message, or the next one of the inbox.
-   *
-   * @return the message to retry, so that a disk failure loses none; null when it is done
-   */
+  /** Returns the message to retry, so that a disk failure loses none; null when it is done. */
   private @Nullable AcceptedMessage answer(@Nullable AcceptedMessage again)
       throws InterruptedException {
     AcceptedMessage message = again;
@@ -143,7 +129,7 @@ final class TurnLoop implements Runnable {
     TurnResult result = earlier.isPresent() ? new TurnResult(earlier.get(), null) : think(heard);
     if (!result.answer().isNull()) {
       Envelope reply = Envelope.read(result.answer());
-      // Use the current name: an agent of another name may have started this turn.
+      // The current name: an agent of another name may have started this turn.
       stores
           .replies()
           .put(new Envelope(equipment.self(), reply.to(), reply.messageId(), reply.payload()));
@@ -156,18 +142,18 @@ final class TurnLoop implements Runnable {
     equipment.memory().settle(model);
   }
 
-  /** Reports the failure after the answer, because the chat shows the text of the answer. */
+  /** After the answer, because the chat shows the text of the answer. */
   private void tellFailure(TurnInput heard, Envelope message, String why)
       throws IOException, InterruptedException {
     if (heard.isDirect()) {
       stores.replies().put(heard.failure(equipment.self(), why, time.now()));
     } else {
-      // This sender may not be listening, so do not store the report for it.
+      // Not stored: this sender may not be listening.
       equipment.aside().sayFailed(message, why);
     }
   }
 
-  /** Produces the answer and stores it; without a recipient, the stored answer is null. */
+  /** Without a recipient, the stored answer is null. */
   private TurnResult think(TurnInput heard) throws IOException, InterruptedException {
     Address to = heard.replyTo() == null ? equipment.config().talkto() : heard.replyTo();
     int generation = equipment.memory().generation();

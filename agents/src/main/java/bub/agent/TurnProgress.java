@@ -12,10 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Shows a chat the progress of a turn: typing, the partial text, the tools. Callers on any thread
- * never block; a virtual thread sends. Sends nothing after {@code close}.
- */
+/** Progress of a turn for a chat, until {@code close}. Safe for any thread; never blocks. */
 final class TurnProgress implements AutoCloseable {
   private static final long TYPING_EVERY = TimeUnit.SECONDS.toNanos(4);
   private static final long PARTIAL_EVERY = TimeUnit.MILLISECONDS.toNanos(200);
@@ -27,7 +24,6 @@ final class TurnProgress implements AutoCloseable {
 
   private record Event(Kind kind, RawJson data) {}
 
-  /** Progress of one tool call. */
   enum Stage {
     STARTED("started"),
     FINISHED("finished"),
@@ -56,24 +52,19 @@ final class TurnProgress implements AutoCloseable {
     this.about = about;
   }
 
-  /** Starts the progress display; its first event is typing. */
   static TurnProgress begin(BestEffortEvents events, Address to, MessageId about) {
     var progress = new TurnProgress(events, to, about);
     progress.thread.start();
     return progress;
   }
 
-  /** Shows the whole text so far; a newer text replaces one that still waits. */
+  /** A newer text replaces one that still waits. */
   synchronized void partial(String text) {
     partial = text;
     notifyAll();
   }
 
-  /**
-   * Shows that a tool call started or ended.
-   *
-   * @param result null until the call ends
-   */
+  /** {@code result} is null until the call ends. */
   synchronized void tool(String name, String arguments, Stage stage, @Nullable String result) {
     if (tools.size() < MAX_WAITING) {
       RawJson data =
@@ -115,7 +106,7 @@ final class TurnProgress implements AutoCloseable {
       String text = partial;
       if (text != null && now - partialDue >= 0) {
         partial = null;
-        // Each event carries the whole text, so send long texts less often.
+        // Each event carries the whole text, so long texts go less often.
         partialDue = now + PARTIAL_EVERY * (1 + text.length() / CHARS_WORTH_A_PAUSE);
         long number = ++seq;
         return new Event(

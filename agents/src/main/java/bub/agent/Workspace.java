@@ -13,10 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * Directory of one agent, locked against other agents. The model may access {@code data}; {@code
- * state} belongs to the agent.
- */
+/** Directory of one agent, locked against other agents; the model may access only {@code data}. */
 final class Workspace implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration TICK = Duration.ofMillis(50);
@@ -29,7 +26,7 @@ final class Workspace implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Creates missing directories and waits briefly for an agent that is shutting down. */
+  /** Waits briefly for an agent that is shutting down. */
   static Workspace open(Path directory, TimeSource time) throws IOException, InterruptedException {
     Path path = directory.toAbsolutePath();
     Path state = path.resolve("state");

@@ -21,10 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * File {@code config.json} of the workspace: the chat that the agent talks to, and the permission
- * to change it. Keeps the fields of other programs. Safe for any thread.
- */
+/** File {@code config.json} with the talkto; keeps the fields of others. Safe for any thread. */
 final class WorkspaceConfig {
   private static final Logger LOG = LoggerFactory.getLogger(WorkspaceConfig.class);
   private static final String TALKTO = "talkto";
@@ -39,12 +36,7 @@ final class WorkspaceConfig {
     this.talkto = talkto;
   }
 
-  /**
-   * Reads the file; renames a file that is not valid JSON.
-   *
-   * @param spawnedFor chat that owns the agent, and the talkto when the file has none; null leaves
-   *     ownership to the first chat that configures the agent
-   */
+  /** Renames an invalid file. Without {@code spawnedFor}, the first chat becomes the owner. */
   static WorkspaceConfig open(Path file, @Nullable Address spawnedFor) throws IOException {
     Address kept = talkto(read(file));
     var config = new WorkspaceConfig(file, spawnedFor, kept);
@@ -58,12 +50,12 @@ final class WorkspaceConfig {
     return talkto;
   }
 
-  /** Chat that owns the agent; null until there is one. */
+  /** Null until there is an owner. */
   @Nullable Address owner() {
     return spawnedFor == null ? talkto : spawnedFor;
   }
 
-  /** Changes the talkto for the owner or an operator; returns false for any other sender. */
+  /** False for a sender that is neither the owner nor an operator. */
   synchronized boolean configure(Address from, Address wanted) throws IOException {
     Address owner = owner();
     boolean isOwner = from.equals(wanted) && (owner == null || owner.equals(from));
@@ -74,9 +66,8 @@ final class WorkspaceConfig {
     return true;
   }
 
-  /** Changes the talkto; returns when it is on disk. */
   private synchronized void talkTo(Address address) throws IOException {
-    // Read again: other programs write to this file, too.
+    // Other programs write to this file, too.
     RawJson current = read(file);
     if (!address.equals(talkto(current))) {
       write(

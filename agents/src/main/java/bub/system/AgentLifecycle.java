@@ -19,19 +19,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * State machine of one agent: starts it on request, waits for its connection, stops it when idle.
- * Runs on its supervisor's thread; any thread may read the phase.
- */
+/** State machine of one agent. Supervisor thread only; any thread may read the phase. */
 final class AgentLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLifecycle.class);
 
-  /** Delay of the first probe after a start, in case the agent's own report is lost. */
+  /** First probe after a start, in case the agent's own report is lost. */
   private static final Duration UNHEARD = Duration.ofSeconds(5);
 
-  /**
-   * Delay of the first probe after a failure; the agent may be back before the failure is noticed.
-   */
+  /** First probe after a failure; the agent may be back before the failure is noticed. */
   private static final Duration BACK_ALREADY = Duration.ofSeconds(1);
 
   private final SystemContext context;
@@ -43,9 +38,6 @@ final class AgentLifecycle {
   private int run;
   private boolean holdsAPlace;
 
-  /**
-   * @param events receiver of later events
-   */
   AgentLifecycle(SystemContext context, AgentRecord agentRecord, Consumer<LifecycleEvent> events) {
     this.context = context;
     this.agentRecord = agentRecord;
@@ -69,7 +61,7 @@ final class AgentLifecycle {
     };
   }
 
-  /** Time at which {@link LifecycleEvent.TimeUp} is due; null for never. */
+  /** Null for never. */
   @Nullable Instant deadline() {
     return switch (phase) {
       case Down _ -> null;
@@ -150,7 +142,7 @@ final class AgentLifecycle {
     }
   }
 
-  /** Watcher for the next process; events of earlier processes are ignored from now on. */
+  /** Events of earlier processes are ignored from now on. */
   private ProcessWatcher watcher() {
     return new ProcessWatcher(++run, events);
   }
@@ -217,10 +209,7 @@ final class AgentLifecycle {
     }
   }
 
-  /**
-   * Time from which a missing connection counts as a failure: the spawn timeout starts only when
-   * the system agent itself is connected.
-   */
+  /** The spawn timeout starts only when the system agent itself is connected. */
   private Instant verdictAt() {
     Instant since = context.line().since();
     return (since == null ? context.now() : since).plus(context.settings().timeouts().spawn());
@@ -261,7 +250,6 @@ final class AgentLifecycle {
     }
   }
 
-  /** Determines the state of the agent that an earlier system agent started. */
   private void resume() throws InterruptedException {
     SessionStatus before = agentRecord.session().status();
     // The chat that requested an agent still in its start has no answer yet.

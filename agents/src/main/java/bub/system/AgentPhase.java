@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 /** Phase of an agent as its supervisor sees it. */
 sealed interface AgentPhase {
 
-  /** No process. */
   record Down() implements AgentPhase {}
 
   /** Process that is not known to be connected to the bus. */

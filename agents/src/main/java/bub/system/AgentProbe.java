@@ -11,9 +11,9 @@ import bub.protocol.SendResult;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Probes an agent with pings. Any answer of the agent itself counts, even a refusal. */
+/** Probe of an agent with pings; any answer of the agent itself counts, even a refusal. */
 final class AgentProbe {
-  /** Payload type; an agent acks it without further effect. */
+  /** An agent acks it without further effect. */
   static final String TYPE = "ping";
 
   private static final JsonValue PING = out -> out.beginObject().field("type", TYPE).endObject();
@@ -29,7 +29,7 @@ final class AgentProbe {
     this.time = time;
   }
 
-  /** Pings until the agent answers or {@code isWanted} turns false, on a virtual thread. */
+  /** Runs on a virtual thread while {@code isWanted}. */
   void start(Duration firstAfter, BooleanSupplier isWanted, Runnable whenAnswered) {
     Thread.ofVirtual()
         .name("probe-" + agent)

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Session, workspace, token and chat notices of one agent. Used by its supervisor. */
+/** Session, workspace, token and notices of one agent. Used by its supervisor. */
 final class AgentRecord {
   private static final Logger LOG = LoggerFactory.getLogger(AgentRecord.class);
   private static final int LONGEST_REASON = 300;
@@ -31,9 +31,7 @@ final class AgentRecord {
   private final AgentSession initial;
   private final ChatNotifier notifier;
 
-  /**
-   * @param initial session to use until the session store has one for this agent
-   */
+  /** {@code initial} serves until the session store has a session for this agent. */
   AgentRecord(SystemContext context, AgentSession initial) {
     this.context = context;
     this.initial = initial;
@@ -49,9 +47,6 @@ final class AgentRecord {
     return known == null ? initial : known;
   }
 
-  // ---- persistent state
-
-  /** Prepares the workspace and the token for a process. */
   AgentLaunch launch() throws IOException {
     AgentSession session = session();
     Path workspace =
@@ -61,11 +56,6 @@ final class AgentRecord {
     return launch(workspace, token);
   }
 
-  /**
-   * Launch of the agent.
-   *
-   * @param workspace its workspace with all links resolved
-   */
   private AgentLaunch launch(Path workspace, @Nullable Path tokenFile) {
     SystemSettings settings = context.settings();
     AgentSession session = session();
@@ -88,7 +78,7 @@ final class AgentRecord {
     return context.workspaces().shown(initial.chat());
   }
 
-  /** Records the start; this entry must be on disk before the process starts. */
+  /** This entry must be on disk before the process starts. */
   void spawning(AgentLaunch launch) throws IOException {
     String log = context.spawner().logOf(launch);
     write(session -> session.spawning(shown().toString(), log));
@@ -123,10 +113,7 @@ final class AgentRecord {
     }
   }
 
-  /**
-   * Applies a change. Only logs a disk failure, because supervision must go on. A later write
-   * includes the change.
-   */
+  /** Supervision goes on after a disk failure; a later write includes the change. */
   private void change(UnaryOperator<AgentSession> change) {
     try {
       write(change);
@@ -147,9 +134,7 @@ final class AgentRecord {
     return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
   }
 
-  // ---- timeouts
-
-  /** Time at which the idle timeout ends without further activity; null for never. */
+  /** Null for never. */
   @Nullable Instant idleAt() {
     Duration timeout = context.settings().timeouts().idle();
     return timeout.isZero() ? null : session().life().lastActivity().plus(timeout);
@@ -190,9 +175,7 @@ final class AgentRecord {
     }
   }
 
-  // ---- messages to the chat
-
-  /** Answers a request for the agent; the requester may be an operator instead of the chat. */
+  /** The requester may be an operator instead of the chat. */
   void answer(Address requester, SpawnResult result) {
     ChatNotifier to =
         requester.equals(session().talkto()) ? notifier : notifierFor(() -> requester);
@@ -203,12 +186,12 @@ final class AgentRecord {
     }
   }
 
-  /** Answers the chat of the agent, on behalf of an earlier system agent. */
+  /** On behalf of an earlier system agent. */
   void answerChat(SpawnResult result) {
     answer(session().talkto(), result);
   }
 
-  /** Changes the chat of the agent, from its next start on. */
+  /** Takes effect at the next start. */
   void talkTo(Address other) throws IOException {
     write(session -> session.talkingTo(other));
   }

@@ -17,10 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Keeps one chat's agent alive while the system agent runs. Safe for any thread; one virtual thread
- * handles the events in order.
- */
+/** Supervisor of one chat's agent. Safe for any thread; one virtual thread handles the events. */
 final class AgentSupervisor {
   private static final Logger LOG = LoggerFactory.getLogger(AgentSupervisor.class);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
@@ -65,14 +62,13 @@ final class AgentSupervisor {
     return process == null ? 0 : process.residentBytes();
   }
 
-  /** Status word for the immediate answer to a chat. */
   String word() {
     SessionStatus status =
         lifecycle.phase() instanceof Up ? SessionStatus.RUNNING : SessionStatus.SPAWNING;
     return status.word();
   }
 
-  /** Requests the agent for {@code requester}; false when too many requests wait already. */
+  /** False when too many requests wait already. */
   boolean want(Address requester) {
     if (waiting.incrementAndGet() > MANY_WAITING) {
       waiting.decrementAndGet();
@@ -86,10 +82,7 @@ final class AgentSupervisor {
             }));
   }
 
-  /**
-   * Hands over an agent that an operator started to its chat; stops it, because the change takes
-   * effect at its next start.
-   */
+  /** Stops the agent of an operator, because the handover takes effect at its next start. */
   void belongTo(Address chat) throws IOException {
     if (!chat.equals(session().talkto())) {
       agentRecord.talkTo(chat);
@@ -97,7 +90,7 @@ final class AgentSupervisor {
     }
   }
 
-  /** Adds an event; returns false when too many wait already. */
+  /** False when too many events wait already. */
   boolean post(LifecycleEvent event) {
     return events.size() < MANY_EVENTS && events.add(event);
   }
@@ -106,7 +99,7 @@ final class AgentSupervisor {
     agentRecord.tidyLog();
   }
 
-  /** Ends the supervision; the agent keeps running. */
+  /** The agent keeps running. */
   void leaveAlone() {
     thread.interrupt();
   }

@@ -13,10 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Registry of all supervisors: one per chat, created for the chat's first message. Safe for any
- * thread.
- */
+/** All supervisors, one per chat. Safe for any thread. */
 final class AgentSupervisors {
   private final SystemContext context;
   private final Map<ChatKey, AgentSupervisor> byChat = new HashMap<>();
@@ -27,7 +24,6 @@ final class AgentSupervisors {
     this.context = context;
   }
 
-  /** Supervisor of this chat, with the agent that the chat already has or with a new one. */
   synchronized AgentSupervisor of(ChatKey chat, Address talkto) throws IOException {
     AgentSupervisor known = byChat.get(chat);
     return known != null ? known : add(session(chat, talkto));
@@ -62,7 +58,6 @@ final class AgentSupervisors {
         agent, chat, talkto, context.workspaces().shown(chat).toString(), context.now());
   }
 
-  /** Determines which agents of an earlier system agent still run. */
   synchronized void resume() throws IOException {
     for (AgentSession session : context.sessions().all()) {
       if (session.equals(context.sessions().of(session.chat()))) {
@@ -82,7 +77,6 @@ final class AgentSupervisors {
     }
   }
 
-  /** Deletes sessions that stopped before this time, and trims the logs of running agents. */
   void tidy(Instant stoppedBefore) {
     for (AgentSupervisor supervisor : all()) {
       if (supervisor.hasProcess()) {
@@ -97,7 +91,7 @@ final class AgentSupervisors {
     return isClosing;
   }
 
-  /** Stops every agent, waits until all have stopped, and refuses new starts. */
+  /** Waits until all have stopped; refuses new starts. */
   void stopAll(String reason) {
     isClosing = true;
     CompletableFuture<?>[] all =
@@ -115,7 +109,7 @@ final class AgentSupervisors {
     return done;
   }
 
-  /** Ends all supervision; the agents keep running. */
+  /** The agents keep running. */
   void leaveAlone() throws InterruptedException {
     isClosing = true;
     all().forEach(AgentSupervisor::leaveAlone);

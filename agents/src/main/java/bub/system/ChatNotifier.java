@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Sends notices about its agent to a chat, in order. Retries each one until the chat accepts it or
- * the notice is too old. Safe for any thread; delivers on a virtual thread.
- */
+/** Notices to a chat, in order, until accepted or too old. Safe for any thread. */
 final class ChatNotifier {
   private static final Logger LOG = LoggerFactory.getLogger(ChatNotifier.class);
   private static final Duration NEWS = Duration.ofSeconds(60);
@@ -37,8 +34,8 @@ final class ChatNotifier {
   private boolean isDelivering;
   private @Nullable Thread resting;
 
-  // Used only by the delivering thread; there is one at a time. The backoff continues across
-  // notices, because a closed chat stays closed: only a successful delivery resets it.
+  // Only for the delivering thread; there is one at a time. The backoff continues across notices,
+  // because a closed chat stays closed.
   private int failures;
 
   ChatNotifier(BusClient client, Supplier<Address> chat, ClientEnvironment environment) {
@@ -55,7 +52,7 @@ final class ChatNotifier {
     }
     notices.addLast(new Notice(client.compose(chat.get(), payload), now.plus(NEWS)));
     if (resting != null) {
-      // Retry now: a new notice often follows an action of the chat, so the chat may be back.
+      // A new notice often follows an action of the chat, so the chat may be back.
       resting.interrupt();
     }
     if (!isDelivering) {

@@ -8,13 +8,12 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Event for a supervisor. Events of a process carry the number of its run. */
+/** Event for a supervisor; those of a process carry the number of its run. */
 sealed interface LifecycleEvent {
 
-  /** Request for the agent, with a callback for the result. */
   record Wanted(Consumer<SpawnResult> answer) implements LifecycleEvent {}
 
-  /** Sign that the agent is connected: its own report, or its answer to a probe. */
+  /** The agent's own report, or its answer to a probe. */
   record Present() implements LifecycleEvent {}
 
   record Started(int run, ProcessMark mark) implements LifecycleEvent {}
@@ -23,19 +22,16 @@ sealed interface LifecycleEvent {
 
   record Ended(int run, AgentEnding ending) implements LifecycleEvent {}
 
-  /** Request to stop the agent. */
   record StopAsked(String reason, CompletableFuture<Void> done) implements LifecycleEvent {}
 
-  /** Start of the system agent; the state of the agent that an earlier one started is unknown. */
+  /** The state of an agent that an earlier system agent started is unknown. */
   record Resume() implements LifecycleEvent {}
 
-  /** Deletes the session if it stopped before this time. */
+  /** Applies to a session that stopped before this time. */
   record Expire(Instant before) implements LifecycleEvent {}
 
-  /** End of the current timeout. */
   record TimeUp() implements LifecycleEvent {}
 
-  /** Forwards the reports of a spawner as events of one run. */
   record ProcessWatcher(int run, Consumer<LifecycleEvent> listener) implements AgentWatcher {
 
     @Override

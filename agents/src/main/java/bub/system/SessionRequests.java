@@ -22,9 +22,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers requests about sessions and executes stop and restart commands. A chat may control only
- * its own session. Other senders are operators, because the bus refuses these types to everyone
- * else.
+ * Answers to session requests. A chat may control only its own session; other senders are
+ * operators, because the bus refuses these types to everyone else.
  */
 final class SessionRequests {
   // Shorter than the ack timeout of the bus, so that this answer arrives first.

@@ -5,19 +5,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Issues each agent its own principal while its session runs. */
+/** Issuer of one principal per agent while its session runs. */
 public interface SessionTokens {
 
   /**
-   * Issues a file with a token that is valid for this address only; null when agents have no
-   * tokens. Called before every start and when a running agent is adopted. An earlier token that
-   * was not revoked stays valid.
+   * Token file for this address only; null when agents have no tokens. Called before every start
+   * and adoption; an earlier token that was not revoked stays valid.
    */
   @Nullable Path issue(Address agent) throws IOException;
 
   void revoke(Address agent) throws IOException;
 
-  /** Implementation for agents without tokens. */
   static SessionTokens none() {
     return new SessionTokens() {
       @Override

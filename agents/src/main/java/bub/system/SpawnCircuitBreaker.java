@@ -3,10 +3,7 @@ package bub.system;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * Blocks the restart of an agent that failed too often, for a longer time after each failure.
- * Supervisor thread only.
- */
+/** Block on an agent that fails too often, longer each time. Supervisor thread only. */
 final class SpawnCircuitBreaker {
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofMinutes(30);
@@ -26,7 +23,7 @@ final class SpawnCircuitBreaker {
     upSince = upSince.isAfter(now) ? now : upSince;
   }
 
-  /** Records the failure. An agent that was connected before gets one immediate retry. */
+  /** An agent that was connected before gets one immediate retry. */
   void gaveUp(Instant now) {
     if (upSince.isBefore(now.minus(SOUND))) {
       next = Duration.ZERO;
@@ -45,7 +42,7 @@ final class SpawnCircuitBreaker {
     closedUntil = Instant.MIN;
   }
 
-  /** Time until the agent may start again; zero when it may start now. */
+  /** Zero when the agent may start now. */
   Duration remaining(Instant now) {
     return closedUntil.isAfter(now) ? Duration.between(now, closedUntil) : Duration.ZERO;
   }

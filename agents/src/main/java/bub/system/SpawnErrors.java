@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Translates disk and process errors into text for a chat, without local paths. */
+/** Disk and process errors as text for a chat, without local paths. */
 final class SpawnErrors {
   private SpawnErrors() {}
 

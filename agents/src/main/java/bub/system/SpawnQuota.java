@@ -7,17 +7,14 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * Rate limit of spawn requests per requester and minute. Remembers only the most recent requesters.
- * Safe for any thread.
- */
+/** Rate limit of spawn requests for the most recent requesters. Safe for any thread. */
 final class SpawnQuota {
   private static final Duration WINDOW = Duration.ofMinutes(1);
   private static final int REMEMBERED = 10_000;
 
   private final Duration interval;
   private final TimeSource time;
-  // Time at which the earlier requests of a requester are used up at an even rate.
+  // Time until which the earlier requests of a requester last at an even rate.
   private final Map<Address, Instant> paidUntil =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -28,13 +25,13 @@ final class SpawnQuota {
         }
       };
 
-  /** Creates the quota; zero or less for {@code perMinute} means no limit. */
+  /** Zero or less means no limit. */
   SpawnQuota(int perMinute, TimeSource time) {
     this.interval = perMinute <= 0 ? Duration.ZERO : WINDOW.dividedBy(perMinute);
     this.time = time;
   }
 
-  /** Counts a request; returns the time to wait, zero when the request is allowed. */
+  /** Returns the time to wait; zero when the request is allowed. */
   synchronized Duration take(Address requester) {
     Instant now = time.now();
     Instant before = paidUntil.getOrDefault(requester, now);

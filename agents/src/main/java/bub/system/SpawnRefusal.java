@@ -4,7 +4,7 @@ import bub.json.JsonValue;
 import bub.protocol.Ack;
 import java.util.Locale;
 
-/** Reason why a chat gets no agent now. The ack's payload carries its name. */
+/** Reason why a chat gets no agent now; the ack's payload carries its name. */
 enum SpawnRefusal {
   MAX_AGENTS("the maximum number of agents is running; try again later"),
   SPAWN_QUOTA("this chat requested its agent too often"),
@@ -20,7 +20,6 @@ enum SpawnRefusal {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Name and explanation, for a spawn_result. */
   String words() {
     return reason() + ": " + text;
   }

@@ -28,19 +28,7 @@ import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Peer {@code agent:system}: starts an agent process for each chat that asks, and keeps {@code
- * sessions.json} up to date. Agents outlive it, and the next system agent adopts them.
- *
- * <pre>{@code
- * var settings = SystemSettings.of(busUrl, runDir, stateDir, List.of("/usr/bin/bub"));
- * var spawner = SpawnerChoice.AUTO.open(SpawnSettings.of(runDir, stateDir), UserSystemd.ofThisUser());
- * try (var agent = SystemAgent.start(settings, spawner, SessionTokens.none())) {
- *   …
- *   agent.stopAgents(); // only if they must not keep running
- * }
- * }</pre>
- */
+/** Peer {@code agent:system}, which starts agents that outlive it; the next one adopts them. */
 public final class SystemAgent implements AutoCloseable {
   public static final Address ADDRESS = new Address("agent:system");
   public static final Address SPAWN = new Address("system:spawn");
@@ -59,7 +47,7 @@ public final class SystemAgent implements AutoCloseable {
     this.supervisors = new AgentSupervisors(context);
   }
 
-  /** Starts over WebSocket. {@code close} also closes the spawner. */
+  /** {@code close} also closes the spawner. */
   public static SystemAgent start(
       SystemSettings settings, Spawner spawner, SessionTokens credentials) throws IOException {
     var connector =
@@ -68,12 +56,7 @@ public final class SystemAgent implements AutoCloseable {
     return start(settings, spawner, credentials, connector, ClientEnvironment.system());
   }
 
-  /**
-   * Adopts running agents, then starts to listen. Returns before it is connected; it connects as
-   * soon as the bus is available.
-   *
-   * @throws IOException also when a system agent already runs in this run directory
-   */
+  /** Adopts running agents and returns before it is connected; allows one per run directory. */
   public static SystemAgent start(
       SystemSettings settings,
       Spawner spawner,
@@ -154,12 +137,12 @@ public final class SystemAgent implements AutoCloseable {
     }
   }
 
-  /** Stops every agent, waits until all have stopped, and refuses new starts. */
+  /** Waits until all have stopped; refuses new starts. */
   public void stopAgents() {
     supervisors.stopAll("the system agent is shutting down");
   }
 
-  /** Disconnects from the bus. Agents keep running, and the next system agent adopts them. */
+  /** Agents keep running, and the next system agent adopts them. */
   @Override
   public void close() {
     housekeeping.interrupt();
@@ -178,10 +161,7 @@ public final class SystemAgent implements AutoCloseable {
     }
   }
 
-  /**
-   * Lock that admits one system agent per run directory. The kernel releases it when the process
-   * ends.
-   */
+  /** Lock for one system agent per run directory; the kernel releases it when the process ends. */
   private record RunLock(FileChannel channel) implements AutoCloseable {
 
     static RunLock take(Path runDir) throws IOException {

@@ -16,12 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Dependencies of all supervisors.
- *
- * @param slots slots for agents that run or start
- * @param starts permits for agents that start at the same time
- */
+/** Dependencies of all supervisors; {@code starts} limits simultaneous starts. */
 record SystemContext(
     SystemSettings settings,
     SessionStore sessions,
@@ -42,10 +37,7 @@ record SystemContext(
     return environment.time().now();
   }
 
-  /**
-   * Slots for agents that run or start. The decision to start takes the slot, so a burst of
-   * requests cannot exceed the limit. Safe for any thread.
-   */
+  /** The decision to start takes the slot, so bursts stay in the limit. Safe for any thread. */
   static final class AgentSlots {
     private final int limit;
     private final Set<Address> taken = new HashSet<>();
@@ -54,12 +46,11 @@ record SystemContext(
       this.limit = limit;
     }
 
-    /** True when the agent has a slot now; false when others hold them all. */
     synchronized boolean acquire(Address agent) {
       return taken.contains(agent) || taken.size() < limit && taken.add(agent);
     }
 
-    /** Takes a slot for an agent that already runs, even above the limit. */
+    /** Even above the limit. */
     synchronized void occupy(Address agent) {
       taken.add(agent);
     }
@@ -69,12 +60,9 @@ record SystemContext(
     }
   }
 
-  /**
-   * Tracks the time of the last connect to the bus. Without a connection, a silent agent has not
-   * failed.
-   */
+  /** Time of the last connect. Without a connection, a silent agent has not failed. */
   static final class BusConnection implements Consumer<ClientState> {
-    private static final Logger LOG = LoggerFactory.getLogger(BusConnection.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SystemContext.class);
 
     private final TimeSource time;
     private volatile @Nullable Instant since;
@@ -99,7 +87,7 @@ record SystemContext(
       }
     }
 
-    /** Time of the connect; null while there is no connection. */
+    /** Null while there is no connection. */
     @Nullable Instant since() {
       return since;
     }

@@ -18,7 +18,7 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Validates every message for the system agent and passes it to its supervisor. */
+/** Handler that validates every message for the system agent and passes it to its supervisor. */
 final class SystemMessageHandler implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(SystemMessageHandler.class);
   private static final int SOON = 1;
@@ -86,7 +86,7 @@ final class SystemMessageHandler implements MessageHandler {
     }
   }
 
-  /** Records an event of an agent; ignores agents that this system agent did not start. */
+  /** Ignores agents that this system agent did not start. */
   private Ack note(Address from, AgentEvent event) {
     AgentSupervisor supervisor = supervisors.find(from);
     if (supervisor == null) {
@@ -107,7 +107,7 @@ final class SystemMessageHandler implements MessageHandler {
     };
   }
 
-  /** Time that the agent reports, but never one in the future. */
+  /** Never a time in the future. */
   private Instant activity(AgentEvent event) {
     Instant now = context.now();
     Instant said = Times.optionalTime(event.data().fields(), "at");

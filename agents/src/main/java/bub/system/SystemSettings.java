@@ -15,14 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of the system agent.
  *
- * @param bus URL of the bus, for this agent and for those it starts
- * @param token token of the system agent itself
- * @param launcher start of an agent's command line, before {@code --client-id …}; begins with an
- *     absolute path, because each agent has its own working directory
+ * @param launcher start of an agent's command line; begins with an absolute path, because each
+ *     agent has its own working directory
  * @param agentOptions further options for every agent
- * @param model model for all agents; null lets each agent choose
- * @param limits limits on the number of agents and on the age of sessions
- * @param channels address prefixes of the channels
+ * @param model null lets each agent choose
  */
 public record SystemSettings(
     URI bus,
@@ -36,12 +32,7 @@ public record SystemSettings(
     Limits limits,
     ChannelPrefixes channels) {
 
-  /**
-   * Times that an agent has.
-   *
-   * @param spawn time within which an agent must connect
-   * @param idle time without activity after which an agent is stopped; zero means never
-   */
+  /** {@code spawn} limits the time to connect; {@code idle} is zero for agents that never stop. */
   public record Timeouts(Duration spawn, Duration idle) {
     static Timeouts standard() {
       return new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(30));
@@ -49,13 +40,11 @@ public record SystemSettings(
   }
 
   /**
-   * Limits on the number of agents and on the age of sessions.
+   * Limits on agents and sessions.
    *
    * @param agents agents that may run at a time; further requests get a retryable refusal
    * @param spawnRequests requests per requester and minute; zero for no limit
-   * @param startsAtOnce agents that may start at a time; others wait
    * @param retention time after which stopped sessions are deleted
-   * @param workspaces treatment of the workspaces of deleted sessions
    */
   public record Limits(
       int agents,
@@ -69,7 +58,6 @@ public record SystemSettings(
     }
   }
 
-  /** Treatment of the workspace of a deleted session. */
   public enum WorkspaceRetention {
     KEEP,
     REMOVE
@@ -129,12 +117,7 @@ public record SystemSettings(
         bus, token, runDir, stateDir, launcher, agentOptions, model, timeouts, limits, other);
   }
 
-  /**
-   * Address prefixes of the channels. The chats of {@code discord} are at {@code discord:…}, unless
-   * the channel declares another prefix.
-   *
-   * @param declared declared prefixes by channel, such as {@code tg} for {@code telegram}
-   */
+  /** Address prefixes by channel, such as {@code tg} for {@code telegram}. */
   public record ChannelPrefixes(Map<String, String> declared) {
     static final ChannelPrefixes NONE = new ChannelPrefixes(Map.of());
 
@@ -147,7 +130,6 @@ public record SystemSettings(
       return new Address(declared.getOrDefault(channel, channel) + ":" + chat.id());
     }
 
-    /** Refuses a channel whose name is the prefix of another channel. */
     void check(Channel channel) {
       if (!declared.containsKey(channel.value()) && declared.containsValue(channel.value())) {
         throw new InvalidField("channel", channel + " is the prefix of another channel");

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directories of the agents, one per chat. Each one records its agent, so a chat keeps its agent
- * even when {@code sessions.json} is lost. Safe for any thread, with one thread per chat.
+ * Directories of the agents, one per chat; each records its agent, in case {@code sessions.json} is
+ * lost. Safe for any thread, with one thread per chat.
  */
 final class WorkspaceStore {
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -42,7 +42,6 @@ final class WorkspaceStore {
     this.link = runDir.resolve("workspaces");
   }
 
-  /** Creates the root directory, and the link to it in the run directory. */
   void open() throws IOException {
     Files.createDirectories(root.getParent());
     makeDirectory(root);
@@ -56,7 +55,7 @@ final class WorkspaceStore {
     }
   }
 
-  /** Creates the missing parts of this agent's workspace; returns its path with links resolved. */
+  /** Returns the path with links resolved. */
   Path prepare(ChatKey chat, Address agent, Address talkto) throws IOException {
     Path workspace = place(chat);
     makeDirectory(workspace);
@@ -67,18 +66,17 @@ final class WorkspaceStore {
     return workspace.toRealPath();
   }
 
-  /** Path of the workspace, whether or not it exists. */
   Path place(ChatKey chat) {
     return root.resolve(chat.folder());
   }
 
-  /** Path of the workspace for people. */
+  /** Path for people, through the link in the run directory. */
   Path shown(ChatKey chat) {
     return link.resolve(chat.folder());
   }
 
   private static void makeDirectory(Path directory) throws IOException {
-    // Do not follow links: an agent can create one wherever it may write.
+    // An agent can create a link wherever it may write.
     if (!Files.isDirectory(directory, NOFOLLOW_LINKS)) {
       Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } else if (!Files.getPosixFilePermissions(directory).equals(OWNER_ONLY)) {
@@ -122,7 +120,7 @@ final class WorkspaceStore {
     }
   }
 
-  /** Agent that the chat's workspace records; null when there is none. */
+  /** Null when the workspace records no agent. */
   @Nullable Address agentOf(ChatKey chat) throws IOException {
     Fields config = read(config(place(chat)));
     return config == null ? null : agentIn(config);
@@ -135,7 +133,7 @@ final class WorkspaceStore {
         : null;
   }
 
-  /** Reads the file leniently, because agents and people may have changed it. */
+  /** Lenient, because agents and people may have changed the file. */
   private static @Nullable Fields read(Path file) throws IOException {
     if (!Files.isRegularFile(file, NOFOLLOW_LINKS)) {
       return null;
@@ -160,7 +158,7 @@ final class WorkspaceStore {
     }
   }
 
-  /** Deletes a workspace with its contents; deletes links without following them. */
+  /** Deletes links without following them. */
   void remove(ChatKey chat) throws IOException {
     Path workspace = place(chat);
     if (!Files.isDirectory(workspace, NOFOLLOW_LINKS)) {

@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Starts all servers of a run and connects their load. All servers then run side by side. */
+/** The servers of a run, side by side, each with its load. */
 public final class ServersUnderTest {
   public static final int TEXT_BYTES = 200;
 
@@ -85,7 +85,6 @@ public final class ServersUnderTest {
     }
   }
 
-  /** Starts this build and another one, with the log off and on. */
   void startAgainst(List<String> other) throws IOException {
     for (Comparison.Pair pair : Comparison.PAIRS) {
       for (String name : List.of(pair.own(), pair.other())) {

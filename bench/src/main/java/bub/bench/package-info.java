@@ -1,4 +1,4 @@
-/** Measures the cost of a routed message: bub compared with nats-server and a minimal relay. */
+/** Cost of a routed message: bub compared with nats-server and a minimal relay. */
 @NullMarked
 package bub.bench;
 

@@ -18,33 +18,22 @@ public interface BuiltInService {
 
   Set<Address> addresses();
 
-  /**
-   * Handles a message to one of its addresses. The service itself applies the policy and writes the
-   * log.
-   */
+  /** Applies the policy and writes the log itself. */
   void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender);
 
-  /**
-   * Returns null when a connection may use this id, otherwise the error.
-   *
-   * @param idToken token that the connection presented to prove its ownership of the id
-   * @param principal identity of the connection; null without a known token
-   */
+  /** Returns null when a connection may use this id; {@code idToken} proves that it owns the id. */
   @Nullable RpcError refuse(
       Address clientId, @Nullable String idToken, @Nullable Principal principal);
 
-  /** Signals that a peer is now connected under this id. */
   void arrived(Address clientId);
 
   /** Signals that the last peer with this id has disconnected. */
   void left(Address clientId);
 
-  /** Returns the counters of the service for {@code getMetrics}. */
   Map<String, Long> figures();
 
-  /** Returns the approximate memory that the service holds for peers. */
   long heldBytes();
 
-  /** Runs periodic work. Called about every quarter of a second. */
+  /** Called about every quarter of a second. */
   void tick();
 }

@@ -45,7 +45,6 @@ public record BusLimits(
         memory);
   }
 
-  /** Returns the time that a connection from this address has to complete initialize. */
   public Duration initializeTimeout(String remoteAddress) {
     boolean isShort = initializeTimeout.compareTo(INITIALIZE_FROM_AFAR) <= 0;
     return isShort || isLoopback(remoteAddress) ? initializeTimeout : INITIALIZE_FROM_AFAR;

@@ -45,17 +45,12 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     this.account = account;
   }
 
-  /** Returns the name of the dialect for people. */
   protected abstract String dialect();
 
   /** True when a message to its own clientId reaches it without a subscription. */
   protected abstract boolean listensToItself();
 
-  /**
-   * Handles an interim answer of this peer to a call of the lobby.
-   *
-   * @return false when the peer has no such call, or more than one
-   */
+  /** Returns false when the peer has no such call of the lobby, or more than one. */
   public abstract boolean progressed(MessageId call, @Nullable Address caller, RawJson response);
 
   protected abstract void close(int code, String reason);
@@ -78,7 +73,6 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     arrival = number;
   }
 
-  /** Sequence number of this peer among all peers that have joined. */
   final long arrival() {
     return arrival;
   }
@@ -110,10 +104,7 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     unknownToken = principal == null && token != null ? TokenSecret.parse(token) : null;
   }
 
-  /**
-   * Takes the principal of its token, if the bus now knows the token and it permits all that this
-   * peer does.
-   */
+  /** Takes the principal of a token that is known by now, if it permits all that this peer does. */
   boolean recognizeBy(BusLock lock) {
     Principal known = unknownToken == null ? null : lock.recognize(unknownToken);
     if (known != null && known.isFor(clientId) && allows(known)) {

@@ -38,10 +38,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Core of the bus as the dialects use it: admits peers, subscribes them, sends their messages and
- * reports the status. Hub thread only; other threads use {@link #execute}.
- */
+/** Core of the bus as the dialects use it. Hub thread only; others use {@link #execute}. */
 public final class Hub {
 
   /** Parts that differ between production and tests. */
@@ -56,7 +53,6 @@ public final class Hub {
       Supplier<MessageId> messageIds,
       long routeSeed) {
 
-    /** Uses the standard rules, and random ids for messages without an id. */
     public Environment(
         String serverId,
         BusLimits limits,
@@ -78,7 +74,6 @@ public final class Hub {
     }
   }
 
-  /** Rules of the operator for messages. */
   public record Rules(TypeRules types, InterceptorChain.OnFailure onFailure, RateLimits rates) {
     public static Rules standard() {
       return new Rules(
@@ -144,7 +139,6 @@ public final class Hub {
     environment.hubThread().execute(task);
   }
 
-  /** Decides on the identity of a connection before it joins. */
   public Admission admit(PresentedCredentials credentials) {
     Admission admission = authenticator.admit(credentials);
     if (!(admission instanceof Admission.Admitted(Principal principal))) {
@@ -164,14 +158,11 @@ public final class Hub {
     return authenticator.guessed(remoteAddress, refusal);
   }
 
-  /** Makes a built-in service responsible for its addresses. */
   public void host(BuiltInService newResident) {
     service = newResident;
   }
 
-  /**
-   * Replaces the lock and closes the connections that it does not admit, including expired ones.
-   */
+  /** Closes the connections that the lock does not admit, including expired ones. */
   public void use(BusLock lock) {
     authenticator.use(lock);
     peers.expel(lock);
@@ -181,7 +172,7 @@ public final class Hub {
     return authenticator.lock();
   }
 
-  /** Runs the periodic work of the built-in service. Called about every quarter of a second. */
+  /** Called about every quarter of a second. */
   public void tick() {
     // Read the stall-tolerant clock often, even when no peer is connected.
     long _ = nanoTime().getAsLong();
@@ -189,7 +180,7 @@ public final class Hub {
     memory.holdShared(service.heldBytes());
   }
 
-  /** Adds a peer. Returns null, or the error when the peer may not join. */
+  /** Returns null, or the error when the peer may not join. */
   public @Nullable RpcError join(ConnectedPeer peer) {
     if (draining) {
       return drainingError();
@@ -208,10 +199,7 @@ public final class Hub {
     }
   }
 
-  /**
-   * Admits a caller that sends without joining: it replaces no peer and receives no messages.
-   * Returns null, or the error when it may not send.
-   */
+  /** Admits a caller that sends without joining: it replaces no peer and receives no messages. */
   public @Nullable RpcError visit(ConnectedPeer caller) {
     if (draining) {
       return drainingError();
@@ -228,10 +216,7 @@ public final class Hub {
     return peers.find(clientId);
   }
 
-  /**
-   * Subscribes the peer. Returns null on success, and {@code already} when the subscription
-   * existed.
-   */
+  /** Returns null on success, and {@code already} when the subscription existed. */
   public @Nullable RpcError subscribe(
       ConnectedPeer peer, Pattern pattern, @Nullable RpcError already) {
     RpcError refusal = Policy.refuseSubscription(peer, pattern);
@@ -254,7 +239,6 @@ public final class Hub {
     }
   }
 
-  /** Judges a message to a service of the bus, or through it, and counts a refusal. */
   public PolicyDecision judgeForService(ConnectedPeer from, Envelope envelope) {
     PolicyDecision decision =
         draining
@@ -275,10 +259,7 @@ public final class Hub {
     return tooMuch;
   }
 
-  /**
-   * Delivers a message to one peer only; other subscribers do not receive it. {@code done} receives
-   * the outcome once.
-   */
+  /** Delivers to one peer only, not to other subscribers; {@code done} is called once. */
   public void call(
       Envelope envelope,
       ConnectedPeer to,
@@ -289,7 +270,6 @@ public final class Hub {
     switchboard.call(envelope, to, trail, timeout, progress, done);
   }
 
-  /** Sends a message without an answer. */
   public void publish(ConnectedPeer from, Envelope envelope) {
     if (!draining && service.addresses().contains(envelope.to())) {
       service.take(from, RequestId.NULL, envelope, NotificationSender.SENDER);

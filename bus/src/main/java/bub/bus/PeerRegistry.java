@@ -66,10 +66,7 @@ final class PeerRegistry {
     arrivals.remove(peer);
   }
 
-  /**
-   * Subscribes the peer. Returns null on success, and {@code already} when the subscription
-   * existed.
-   */
+  /** Returns null on success, and {@code already} when the subscription existed. */
   @Nullable RpcError subscribe(ConnectedPeer peer, Pattern pattern, @Nullable RpcError already) {
     if (listens(peer, pattern)) {
       return already;
@@ -140,10 +137,7 @@ final class PeerRegistry {
     interceptors.forget(peer);
   }
 
-  /**
-   * Closes the connections that this lock no longer admits. A peer that presented its token before
-   * the bus knew it is recognized first.
-   */
+  /** Recognizes first a peer that presented its token before the bus knew it. */
   void expel(BusLock lock) {
     for (ConnectedPeer peer : new ArrayList<>(peers.values())) {
       if (peer.recognizeBy(lock)) {
@@ -157,12 +151,10 @@ final class PeerRegistry {
     }
   }
 
-  /** Returns one page of the connected peers, in the order of their arrival. */
   Status describe(String serverId, Status.Query query) {
     return arrivals.page(serverId, query);
   }
 
-  /** Returns the addresses that connected peers reserve. */
   ReservedAddresses reserved() {
     return reserved;
   }
@@ -171,7 +163,6 @@ final class PeerRegistry {
     return peers.size();
   }
 
-  /** Returns the figures for {@code getMetrics}. */
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     figures.put("peers", (long) peers.size());

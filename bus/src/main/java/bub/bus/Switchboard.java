@@ -26,10 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/**
- * Complete path of a message, from its sender to all subscribers and back with their answers. Hub
- * thread only.
- */
+/** Path of a message from its sender to all subscribers and back. Hub thread only. */
 public final class Switchboard {
 
   /** Receiver of the sender's answer. Exactly one method is called, once. */
@@ -98,10 +95,7 @@ public final class Switchboard {
         acks -> finish(id, join(before, acks), trail, sender));
   }
 
-  /**
-   * Delivers a message without an answer: it reaches subscribers and the log, but the sender gets
-   * no result.
-   */
+  /** Delivers to subscribers and the log; the sender gets no result. */
   public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
     switch (policy.judge(from, envelope)) {
@@ -183,7 +177,6 @@ public final class Switchboard {
     return traffic;
   }
 
-  /** Returns the figures for {@code getMetrics}. */
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<>(traffic.figures());
     figures.put("interceptors_tripped", interceptors.tripped());

@@ -5,10 +5,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * Counters of accepted messages, of refused ones by reason, and of those in flight. Hub thread
- * only.
- */
+/** Counters of accepted, refused and in-flight messages. Hub thread only. */
 final class TrafficCounters {
   private final Map<RefusalReason, Long> refused = new EnumMap<>(RefusalReason.class);
   private long accepted;
@@ -37,7 +34,6 @@ final class TrafficCounters {
     return inFlight;
   }
 
-  /** Returns the figures for {@code getMetrics}. */
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     figures.put("messages_accepted_total", accepted);

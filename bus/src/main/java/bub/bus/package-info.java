@@ -1,7 +1,4 @@
-/**
- * Hub of the bus: carries a message from its sender to all subscribers and returns their answers.
- * It has no sockets and no threads: everything runs on one hub thread that the caller provides.
- */
+/** Hub of the bus, without sockets or threads: all runs on one thread that the caller provides. */
 @NullMarked
 package bub.bus;
 

@@ -8,25 +8,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
 
-/**
- * Messages of one chat that no agent will answer. Their person gets a notice. Runs on the chat's
- * worker thread.
- */
+/** Messages of one chat that no agent will answer. Runs on the chat's worker thread. */
 record AbandonedMessages(ChatId chat, ChatContext context) {
   private static final Instant EVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
-  /** Gives up one message that no agent accepts. */
   void refused(QueuedMessage message, String why) throws IOException, InterruptedException {
     context.store().giveUp(chat, message, some -> ChatNotices.refused(some, why));
     context.outgoing().wake(chat, _ -> {});
   }
 
-  /** Gives up every message so far because the chat will get no agent. */
   void allRefused(String why) throws IOException, InterruptedException {
     giveUpUntil(EVER, some -> ChatNotices.refused(some, why));
   }
 
-  /** Gives up messages that are too old for an answer. */
   void tooOld(Instant now, String why) throws IOException, InterruptedException {
     Duration age = context.settings().giveUpAfter();
     giveUpUntil(now.minus(age), some -> ChatNotices.tooOld(some, age, why));

@@ -70,9 +70,7 @@ final class AgentEventHandler {
     };
   }
 
-  /**
-   * Shows progress only while the person waits for an answer, and only from the chat's own agent.
-   */
+  /** Shows progress only while the person waits, and only from the chat's own agent. */
   private Ack progress(ChatId chat, Address from, AgentEvent.Kind kind, Fields data)
       throws IOException, InterruptedException {
     ChatWorker peer = peers.find(chat).orElse(null);
@@ -116,7 +114,7 @@ final class AgentEventHandler {
     return result == null ? null : shortened(result, MOST_RESULT);
   }
 
-  /** Returns the arguments of a tool, which may be a text or any JSON. */
+  /** Arguments may be a text or any JSON. */
   private static String arguments(Fields data) {
     RawJson value = data.find("arguments");
     if (value == null || value.isNull()) {
@@ -125,7 +123,7 @@ final class AgentEventHandler {
     return shortened(value.isString() ? value.asString() : value.toString());
   }
 
-  /** Returns a short preview, because many previews may be queued. */
+  /** Short, because many previews may be queued. */
   private static String shortened(String text) {
     return shortened(text, GLANCE);
   }

@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * The steps that give a chat a ready agent, one per stage. A step leads to another stage or to a
- * setback. Runs on the chat's worker thread.
- */
+/** Steps that give a chat a ready agent, one per stage. Runs on the chat's worker thread. */
 final class AgentSetup {
   private final ChatId chat;
   private final ChatContext context;
@@ -85,7 +82,7 @@ final class AgentSetup {
     state.move(configuring, new ChatStage.Ready(configuring.agent()));
   }
 
-  /** Drops an agent that is gone and requests another one, the first time without a wait. */
+  /** Requests another agent, the first time without a wait. */
   void lose(ChatStage stage, Address agent, String why) throws IOException, InterruptedException {
     switch (context.agents(chat)) {
       case AgentSource.Fixed _, AgentSource.Topics _ ->

@@ -11,11 +11,6 @@ public sealed interface AgentSource {
   /** One agent for all chats, started by someone else. */
   record Fixed(Address agent) implements AgentSource {}
 
-  /**
-   * No agents: messages of people are published to {@code inbound:} topics, and messages to {@code
-   * outbound:} topics are shown to people.
-   *
-   * @param shortForm true for the one channel whose topics may omit its name
-   */
+  /** No agents: people write to {@code inbound:} topics and see {@code outbound:} topics. */
   record Topics(boolean shortForm) implements AgentSource {}
 }

@@ -9,10 +9,7 @@ import bub.protocol.Address;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 
-/**
- * Check that an agent may write to a person. Asks the system agent about an agent that is not in
- * the store, because it may be new. Runs on the threads of the incoming messages.
- */
+/** Check that an agent may write to a person. Runs on the threads of the incoming messages. */
 final class AgentVerifier {
 
   enum Verdict {
@@ -40,6 +37,7 @@ final class AgentVerifier {
     };
   }
 
+  // The agent may be too new for the store.
   private Verdict inquire(ChatId chat, Address sender) throws IOException, InterruptedException {
     return switch (context.sender().send(context.payloads().routeQuery(chat))) {
       case SendAttempt.Delivered result -> {

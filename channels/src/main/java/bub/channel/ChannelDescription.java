@@ -7,11 +7,7 @@ import bub.protocol.message.ChatId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Identity of one channel on the bus.
- *
- * @param prefix prefix of the addresses of its chats
- */
+/** Identity of one channel on the bus, with the prefix of its chats' addresses. */
 public record ChannelDescription(Channel channel, String prefix) {
   public static final ChannelDescription TERMINAL =
       new ChannelDescription(new Channel("terminal"), "term:");
@@ -22,7 +18,7 @@ public record ChannelDescription(Channel channel, String prefix) {
   /** Channels that ship with bub. */
   public static final List<ChannelDescription> OURS = List.of(TERMINAL, TELEGRAM, WEB);
 
-  /** Name of the channel: the part of its chats' addresses before the colon. */
+  /** Part of the chats' addresses before the colon. */
   public String name() {
     return prefix.substring(0, prefix.length() - 1);
   }
@@ -31,7 +27,7 @@ public record ChannelDescription(Channel channel, String prefix) {
     return new Address(prefix + chat);
   }
 
-  /** Returns the chat at this address, or null when the address belongs to another channel. */
+  /** Null when the address belongs to another channel. */
   public @Nullable ChatId chatAt(Address address) {
     try {
       return address.value().startsWith(prefix)

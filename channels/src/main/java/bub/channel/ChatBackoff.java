@@ -8,14 +8,11 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Waits after the setbacks of one chat, each longer than the last. Tells the person about long
- * delays. Runs on the chat's worker thread.
- */
+/** Growing waits after the setbacks of one chat. Runs on the chat's worker thread. */
 final class ChatBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(ChatBackoff.class);
 
-  /** Waits for news until a deadline. Returns true when there is news. */
+  /** Returns true when there is news. */
   interface Wait {
     boolean until(Instant moment) throws InterruptedException;
   }
@@ -36,33 +33,27 @@ final class ChatBackoff {
     this.delay = new DelayNotice(context.settings().tellAfter());
   }
 
-  /** Sets the message that has waited longest. */
   void concerns(QueuedMessage oldest) {
     delay.concerns(oldest.number());
   }
 
-  /** Resets the failures after progress. */
   void restore() {
     failures = 0;
     delay.over();
   }
 
-  /**
-   * Returns true from the second failure since the last progress onward. The first failure costs no
-   * wait.
-   */
+  /** The first failure since the last progress costs no wait. */
   boolean isTried() {
     boolean tried = failures > 0;
     failures = Math.max(1, failures);
     return tried;
   }
 
-  /** Reason for the current delay, as a phrase for the person. */
+  /** A phrase for the person. */
   String reason() {
     return delay.reason();
   }
 
-  /** Waits until the pause is over, but not past the deadline. */
   void waitOut(ChatState.Pause pause, Instant atMost) throws InterruptedException {
     ChatSetback setback = pause.setback();
     LOG.debug("Chat {} is delayed: {}", chat, setback.why());
@@ -79,7 +70,7 @@ final class ChatBackoff {
     }
   }
 
-  /** Resets the failures after a reconnect, because missing peers may be reconnecting too. */
+  /** After a reconnect, missing peers may be reconnecting too. */
   private void forgetFailuresBeforeTheConnection() {
     long current = state.connections();
     if (current != connections) {
@@ -88,13 +79,11 @@ final class ChatBackoff {
     }
   }
 
-  /** Waits for an expected event. */
   void await(String what, Instant end, Wait wait) throws InterruptedException {
     delay.awaiting(what, now());
     await(end, wait);
   }
 
-  /** Waits for news and tells the person about the delay when that is due. */
   void await(Instant end, Wait wait) throws InterruptedException {
     boolean over = false;
     while (!over) {

@@ -21,7 +21,6 @@ record ChatContext(
     return new ClassicTopics(description, source.shortForm());
   }
 
-  /** Returns the agent source of a chat: the agent that its person chose, else the default. */
   AgentSource agents(ChatId chat) throws IOException, InterruptedException {
     Address chosen = store.profile(chat).chosenAgent();
     return chosen == null ? settings.agents() : new AgentSource.Fixed(chosen);

@@ -9,10 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * Delivery of messages to a ready agent, one by one, with probes for overdue answers. Runs on the
- * chat's worker thread.
- */
+/** Delivery of messages to a ready agent, one by one. Runs on the chat's worker thread. */
 final class ChatDelivery {
   private static final int MAX_DOUBLINGS = 4;
 
@@ -47,7 +44,6 @@ final class ChatDelivery {
     }
   }
 
-  /** Waits for news, or probes when the agent has been silent for too long. */
   void awaitAnswer(ChatStage.Ready ready, QueuedMessage message, long newsSoFar, Instant giveUpAt)
       throws IOException, InterruptedException {
     if (message.number() != awaited) {
@@ -75,9 +71,8 @@ final class ChatDelivery {
   }
 
   /**
-   * Probes the agent and the system agent in turn. The agent knows the message if it received it.
-   * The system agent knows if the agent exists at all, because another listener may have acked for
-   * it.
+   * Asks the agent, which knows a message that it received, and the system agent in turn: another
+   * listener may have acked for an agent that does not exist.
    */
   private void probe(ChatStage.Ready ready, QueuedMessage message)
       throws IOException, InterruptedException {

@@ -30,10 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Handler of bus messages to the chats of one chat service: replies of their agents and news from
- * the system agent. It stores every message before it acks it. One virtual thread per message.
- */
+/** Handler of bus messages to chats. Stores before it acks. One virtual thread per message. */
 final class ChatMessageHandler implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ChatMessageHandler.class);
   // Short, so that waiting senders resume soon after the disk recovers.
@@ -174,7 +171,7 @@ final class ChatMessageHandler implements MessageHandler {
     };
   }
 
-  /** Returns the refusal, or null when the sender is the agent of this chat. */
+  /** Null when the sender is the agent of this chat. */
   private @Nullable Ack refuse(ChatId chat, Envelope envelope)
       throws IOException, InterruptedException {
     return switch (credentials.check(chat, envelope.from())) {
@@ -207,10 +204,7 @@ final class ChatMessageHandler implements MessageHandler {
     return Ack.ok("noted");
   }
 
-  /**
-   * Returns the id of the message that a reply answers. A spawned agent names it, unless the reply
-   * answers nothing. A simple agent may name none; its reply answers the oldest message.
-   */
+  /** A simple agent may name no message; its reply answers the oldest one. */
   private @Nullable String replyTo(ChatId chat, ChatReply reply)
       throws IOException, InterruptedException {
     String named = reply.replyToMessageId();

@@ -39,7 +39,6 @@ final class ChatNotices {
     return line.substring(0, line.offsetByCodePoints(0, EXCERPT)) + "…";
   }
 
-  /** Formats a duration in its largest whole unit. */
   static String words(Duration duration) {
     long seconds = duration.toSeconds();
     if (seconds % 3_600 == 0 && seconds > 0) {

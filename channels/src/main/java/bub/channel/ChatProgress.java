@@ -8,18 +8,10 @@ public sealed interface ChatProgress {
   /** The agent is thinking. It repeats this every few seconds. */
   record Typing() implements ChatProgress {}
 
-  /**
-   * The complete text of the answer so far.
-   *
-   * @param messageId id of the message that it will answer
-   */
+  /** The complete text so far of the answer to this message. */
   record Partial(String messageId, String text) implements ChatProgress {}
 
-  /**
-   * The agent uses a tool.
-   *
-   * @param result beginning of the tool's result, when the agent sent it
-   */
+  /** The agent uses a tool. {@code result} is only the beginning; null when the agent sent none. */
   record ToolCall(String name, String arguments, Status status, @Nullable String result)
       implements ChatProgress {
 
@@ -27,7 +19,6 @@ public sealed interface ChatProgress {
       this(name, arguments, status, null);
     }
 
-    /** State of the call. */
     public enum Status {
       STARTED,
       FINISHED,

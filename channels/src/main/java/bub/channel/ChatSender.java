@@ -6,10 +6,7 @@ import bub.client.SendAttempt;
 import bub.protocol.Envelope;
 import java.util.concurrent.Semaphore;
 
-/**
- * Sender for all chats of one chat service, with a limited number of messages in flight. Calls
- * block. Safe for any thread.
- */
+/** Sender for all chats of one chat service. Calls block. Safe for any thread. */
 final class ChatSender {
   // Well below the in-flight limit of one connection, because other callers share it.
   private static final int MAX_IN_FLIGHT = 256;

@@ -29,12 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs all chats of one channel with one bus connection, one store and one edge. Every message of a
- * person is answered exactly once or ends with a notice, even across crashes. Safe for any thread;
- * calls block.
- *
- * <p>A store belongs to one channel and one agent source. The client must not be connected yet: the
- * chat service starts it. The caller closes store and client after the chat service.
+ * Service that runs all chats of one channel: each message is answered once or ends with a notice,
+ * even across crashes. A store belongs to one channel and one agent source. The client must not be
+ * connected yet; the caller closes store and client afterwards. Safe for any thread; calls block.
  */
 public final class ChatService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChatService.class);
@@ -75,10 +72,7 @@ public final class ChatService implements AutoCloseable {
         new KeyedWorkers<>("chat", chat -> new ChatWorker(chat, context), this::noteChange);
   }
 
-  /**
-   * Connects, with retries, and resumes unfinished work. A client that is itself a chat of this
-   * channel receives the messages to that chat; any other client listens to all chats.
-   */
+  /** A client that is a chat itself gets only that chat's messages; others listen to all chats. */
   public ChatService start() throws RpcException, NoAnswer, InterruptedException {
     client.serveEvery(new ChatMessageHandler(context, peers)).onState(this::follow);
     ChatId own = context.description().chatAt(client.clientId());
@@ -95,7 +89,6 @@ public final class ChatService implements AutoCloseable {
     return this;
   }
 
-  /** Returns the topics whose messages are shown to people, besides the chat addresses. */
   private List<String> topics(@Nullable ChatId own) {
     if (!(context.settings().agents() instanceof AgentSource.Topics source)) {
       return List.of();
@@ -104,7 +97,7 @@ public final class ChatService implements AutoCloseable {
     return own == null ? topics.outbound() : List.of(topics.outbound(own));
   }
 
-  /** Resumes unfinished work. Returns false when the store cannot be read. */
+  /** Returns false when the store cannot be read. */
   private boolean resume() throws InterruptedException {
     try {
       context.store().chatsToShow().forEach(chat -> context.outgoing().wake(chat, _ -> {}));
@@ -140,10 +133,7 @@ public final class ChatService implements AutoCloseable {
     }
   }
 
-  /**
-   * Accepts a message of a person. A message that returns {@code Stored} survives a power failure.
-   * A message with an id of the channel is accepted once.
-   */
+  /** {@code Stored} survives a power failure. An id of the channel is accepted once. */
   public IntakeResult take(ChatId chat, ChatMessage said) throws IOException, InterruptedException {
     return taken(
         chat,
@@ -172,16 +162,13 @@ public final class ChatService implements AutoCloseable {
         });
   }
 
-  /**
-   * Stores a group message that is not for the agent. The agent sees it with the next message to
-   * it.
-   */
+  /** Stores a group message, which the agent sees with the next message to it. */
   public IntakeResult overhear(ChatId chat, ChatMessage said)
       throws IOException, InterruptedException {
     return taken(chat, said, context.store()::overhear);
   }
 
-  /** Returns the newest group messages since the last message to the agent, oldest first. */
+  /** Newest group messages since the last message to the agent, oldest first. */
   public List<ChatLine> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
     return context.store().overheard(chat, limit);
   }
@@ -210,7 +197,6 @@ public final class ChatService implements AutoCloseable {
     };
   }
 
-  /** Sends a command, such as {@code status}, to the chat's agent. */
   public CommandAnswer command(ChatId chat, String command)
       throws IOException, InterruptedException {
     Address agent = agentOf(chat);
@@ -219,7 +205,7 @@ public final class ChatService implements AutoCloseable {
         : answer(agent, context.payloads().command(chat, agent, command));
   }
 
-  /** Status that the chat's agent reports; null without an agent or when it does not answer. */
+  /** Null without an agent or when it does not answer. */
   public @Nullable RawJson agentStatus(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
     return agent != null
@@ -229,10 +215,7 @@ public final class ChatService implements AutoCloseable {
         : null;
   }
 
-  /**
-   * Stops the work of the chat's agent. Messages so far stay unanswered, and the agent stays
-   * stopped until the next message.
-   */
+  /** Leaves the messages so far unanswered; the next message starts the agent again. */
   public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
     // Drop first: open messages would start the agent again.
@@ -248,10 +231,7 @@ public final class ChatService implements AutoCloseable {
     };
   }
 
-  /**
-   * Deletes a chat and its messages, and stops its own agent. An agent that cannot be reached now
-   * stops by itself when it is idle.
-   */
+  /** Also stops its own agent; one that cannot be reached now stops when it is idle. */
   public void delete(ChatId chat) throws IOException, InterruptedException {
     Address agent = agentOf(chat);
     AgentSource source = context.agents(chat);
@@ -287,9 +267,7 @@ public final class ChatService implements AutoCloseable {
     };
   }
 
-  /**
-   * Describes the chat's agent as it is now. Asks the agent, because the store may be out of date.
-   */
+  /** Asks the agent, because the store may be out of date. */
   public String describeAgent(ChatId chat) throws IOException, InterruptedException {
     ChatStage stage = status(chat).stage();
     Address agent = agentOf(chat);
@@ -324,10 +302,7 @@ public final class ChatService implements AutoCloseable {
     return new ChatStatus(stage, context.store().backlog(chat));
   }
 
-  /**
-   * Waits until every message of a chat is answered or given up, and shown. Returns false at the
-   * deadline, or when the connection has ended for good.
-   */
+  /** Returns false at the deadline, or when the connection has ended for good. */
   public boolean awaitQuiet(ChatId chat, Duration atMost) throws IOException, InterruptedException {
     Instant until = context.environment().time().now().plus(atMost);
     while (true) {
@@ -346,12 +321,12 @@ public final class ChatService implements AutoCloseable {
     signal.ring(() -> changes++);
   }
 
-  /** Returns the newest lines that the person has seen, oldest first. */
+  /** Newest lines that the person has seen, oldest first. */
   public List<ChatLine> history(ChatId chat, int limit) throws IOException, InterruptedException {
     return context.store().history(chat, Long.MAX_VALUE, limit).lines();
   }
 
-  /** Stops. The next chat service on the same store resumes unfinished work. */
+  /** The next chat service on the same store resumes unfinished work. */
   @Override
   public void close() {
     resuming.interrupt();

@@ -6,7 +6,6 @@ import java.time.Duration;
 sealed interface ChatSetback {
   String why();
 
-  /** A setback that ends by waiting. */
   record Wait(Duration atLeast, String why) implements ChatSetback {
     Wait(String why) {
       this(Duration.ZERO, why);

@@ -6,12 +6,9 @@ import java.time.Duration;
 /**
  * Agent source and time limits of one chat service.
  *
- * @param giveUpAfter age at which a message is given up and its person is told
  * @param tellAfter time without progress before the person is told about the delay
- * @param spawnTimeout time in which the system agent must provide an agent; longer than its own 30
- *     s
+ * @param spawnTimeout longer than the 30 s of the system agent itself
  * @param quietFor time that an agent with an open message may be silent before it is probed
- * @param retry delays between failed attempts
  */
 public record ChatSettings(
     AgentSource agents,

@@ -6,13 +6,10 @@ import java.time.Instant;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * State of one chat. Its worker moves it between stages and waits for changes; bus threads change
- * it concurrently. Safe for any thread.
- */
+/** State of one chat; its worker waits for changes by bus threads. Safe for any thread. */
 final class ChatState {
 
-  /** A setback with the number of stage changes by the bus before it. */
+  /** {@code turn} counts the stage changes by the bus before the setback. */
   record Pause(ChatSetback setback, long turn) {}
 
   private final TimeSource time;
@@ -51,7 +48,7 @@ final class ChatState {
     change(() -> stage = next);
   }
 
-  /** Moves to another stage. Returns false when the bus has already changed the stage. */
+  /** Returns false when the bus has already changed the stage. */
   boolean move(ChatStage from, ChatStage to) {
     return signal.ask(
         () -> {
@@ -61,7 +58,7 @@ final class ChatState {
         });
   }
 
-  /** Goes back a stage with a setback, unless the bus has already changed the stage. */
+  /** Does nothing when the bus has already changed the stage. */
   void retreat(ChatStage from, ChatStage to, @Nullable ChatSetback why) {
     signal.ring(
         () -> {
@@ -73,7 +70,6 @@ final class ChatState {
         });
   }
 
-  /** Stays in a stage with a setback, unless the bus has already changed the stage. */
   void stay(ChatStage here, ChatSetback why) {
     retreat(here, here, why);
   }
@@ -82,7 +78,6 @@ final class ChatState {
     pause = why == null ? null : new Pause(why, turns);
   }
 
-  /** Returns and clears the pause before the next step. */
   @Nullable Pause takePause() {
     return signal.ask(
         () -> {
@@ -92,12 +87,11 @@ final class ChatState {
         });
   }
 
-  /** Marks a request to the system agent. Its next answer counts even if it changes nothing. */
+  /** The next answer of the system agent counts even if it changes nothing. */
   void asking() {
     signal.ring(() -> asked = true);
   }
 
-  /** Number of changes so far, for a later comparison. */
   long news() {
     return signal.ask(() -> news);
   }
@@ -106,7 +100,6 @@ final class ChatState {
     return signal.await(until, () -> news != before);
   }
 
-  /** Waits until the bus has moved the chat out of the pause. */
   boolean awaitTurnAfter(Pause paused, Instant until) throws InterruptedException {
     return signal.await(until, () -> turns != paused.turn());
   }
@@ -119,7 +112,6 @@ final class ChatState {
     return signal.await(until, condition);
   }
 
-  /** Time of the last sign of activity from the agent. */
   Instant lastSign() {
     return signal.ask(() -> lastSign);
   }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Worker of one chat. Delivers its messages to an agent in order until every message is answered or
- * given up. Runs on the chat's worker thread; news comes from any thread.
+ * Worker that delivers one chat's messages to an agent, in order. Runs on the chat's worker thread;
+ * news comes from any thread.
  */
 final class ChatWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ChatWorker.class);
@@ -59,7 +59,7 @@ final class ChatWorker implements KeyedWorkers.Work {
     return partials;
   }
 
-  /** Reports that an answer is on disk. */
+  /** The answer is already on disk. */
   void answered(@Nullable String messageId) {
     if (messageId != null) {
       partials.answered(messageId);
@@ -110,7 +110,7 @@ final class ChatWorker implements KeyedWorkers.Work {
     };
   }
 
-  /** Takes one step and waits after a setback. Returns false when all work is done. */
+  /** Returns false when all work is done. */
   private boolean goOn() throws IOException, InterruptedException {
     long newsSoFar = state.news();
     UnfinishedWork unfinished = store.unfinished(chat);

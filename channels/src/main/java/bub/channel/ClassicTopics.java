@@ -10,12 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Topics through which classic clients serve the chats of one channel. Messages of people go to
- * {@code inbound:{channel}:{chat_id}}; messages to {@code outbound:{channel}:{chat_id}} are shown
- * to people.
+ * Topics of classic clients for the chats of one channel: people write to {@code
+ * inbound:{channel}:{chat_id}} and see {@code outbound:{channel}:{chat_id}}.
  *
- * @param shortForm true when {@code inbound:{chat_id}} and {@code outbound:{chat_id}} also mean
- *     this channel
+ * @param shortForm true for the one channel that {@code inbound:{chat_id}} also means
  */
 record ClassicTopics(ChannelDescription description, boolean shortForm) {
   private static final String INBOUND = "inbound:";
@@ -28,27 +26,23 @@ record ClassicTopics(ChannelDescription description, boolean shortForm) {
     return direction + description.channel() + ":";
   }
 
-  /**
-   * Returns the topics for messages of a chat. Each is tried when the one before has no listener.
-   */
+  /** Each topic is tried when the one before has no listener. */
   List<Address> inbound(ChatId chat) {
     var qualified = new Address(qualified(INBOUND) + chat);
     return shortForm ? List.of(new Address(INBOUND + chat), qualified) : List.of(qualified);
   }
 
-  /** Returns the patterns of all messages to the chats of this channel. */
   List<String> outbound() {
     String qualified = qualified(OUTBOUND) + "*";
     // Channel names begin with a letter, so this pattern matches no id of another channel.
     return shortForm ? List.of(qualified, OUTBOUND + "[0-9-]*") : List.of(qualified);
   }
 
-  /** Returns the pattern of messages to one chat. */
   String outbound(ChatId chat) {
     return qualified(OUTBOUND) + chat;
   }
 
-  /** Returns the chat that shows messages to this topic, or null when there is none. */
+  /** Null when no chat shows messages to this topic. */
   @Nullable ChatId shownAt(Address topic) {
     String text = topic.value();
     String qualified = qualified(OUTBOUND);
@@ -64,7 +58,7 @@ record ClassicTopics(ChannelDescription description, boolean shortForm) {
     }
   }
 
-  /** Converts a person's message to the payload that classic clients read. */
+  /** Payload that classic clients read. */
   RawJson said(ChatId chat, RawJson typed) {
     Fields content = typed.fields().object("content").fields();
     String sender = content.optionalString("senderId");
@@ -83,7 +77,6 @@ record ClassicTopics(ChannelDescription description, boolean shortForm) {
     return said.toRaw();
   }
 
-  /** Returns the text of a message to a person, or null when it has none. */
   static @Nullable String text(RawJson payload) {
     Fields fields = payload.fields();
     String text = fields.optionalString("text");

@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Record of how long and why a chat makes no progress. The person gets one notice per message that
- * blocks the others. One thread only.
- */
+/** Record of how long and why a chat makes no progress. One notice per message. One thread only. */
 final class DelayNotice {
   static final String NO_ANSWER = "your agent does not answer";
 
@@ -21,7 +18,7 @@ final class DelayNotice {
     this.tellAfter = tellAfter;
   }
 
-  /** Sets the oldest message. A different message than before means progress. */
+  /** A different message than before means progress. */
   void concerns(long number) {
     if (number != message) {
       message = number;
@@ -35,20 +32,17 @@ final class DelayNotice {
     reason = why;
   }
 
-  /** Records an expected event as the reason, unless a reason is known already. */
   void awaiting(String what, Instant now) {
     if (since == null) {
       because(what, now);
     }
   }
 
-  /** Records progress. */
   void over() {
     since = null;
     reason = NO_ANSWER;
   }
 
-  /** Returns the time to tell the person, or {@code otherwise} when that comes first. */
   Instant tellAt(Instant otherwise) {
     if (since == null || told) {
       return otherwise;

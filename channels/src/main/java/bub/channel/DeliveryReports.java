@@ -13,10 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reports that tell agents whether their replies reached the person. The store writes a report
- * together with the state of its reply, so a restart loses none. Safe for any thread.
- */
+/** Reports that tell agents whether replies reached the person. Safe for any thread. */
 final class DeliveryReports {
   private final AgentSource agents;
   private final ChatStore store;
@@ -39,7 +36,6 @@ final class DeliveryReports {
             () -> {});
   }
 
-  /** Resumes the reports that were unsent before a restart. */
   void resume() throws IOException, InterruptedException {
     store.chatsToReport().forEach(chat -> senders.wake(chat, _ -> {}));
   }
@@ -56,6 +52,7 @@ final class DeliveryReports {
       ChatId chat, ChatLine line, DeliveryStatus.Status status, @Nullable String error)
       throws IOException, InterruptedException {
     PendingReport report = report(line, status, error);
+    // One write for both, so that a restart loses no report.
     store.shown(chat, line, report);
     if (report != null) {
       senders.wake(chat, _ -> {});
@@ -71,10 +68,7 @@ final class DeliveryReports {
         : new PendingReport(payloads.newId(), agent, new DeliveryStatus(reply, status, error));
   }
 
-  /**
-   * A custom agent may answer every message, including this report. It gets reports only for
-   * answers to the person, so that the two never talk in an endless loop.
-   */
+  /** A custom agent that answers every message would talk with the reports in an endless loop. */
   private boolean isWanted(ChatLine line) {
     return line.isFromAgent()
         && switch (agents) {

@@ -11,7 +11,6 @@ public sealed interface DisplayResult {
   /** The person has this many parts and lacks the rest. */
   record Partly(int parts) implements DisplayResult {}
 
-  /** Try again, but not before {@code atLeast}. */
   record Later(Duration atLeast, String why) implements DisplayResult {}
 
   /** The person can no longer be reached. */

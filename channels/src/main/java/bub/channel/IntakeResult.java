@@ -8,9 +8,8 @@ public sealed interface IntakeResult {
   /** The message is on disk. The person gets an answer or a notice. */
   record Stored(MessageId messageId) implements IntakeResult {}
 
-  /** A message with this id was accepted before. */
   record Duplicate(MessageId messageId) implements IntakeResult {}
 
-  /** The message was refused. {@code reason} is for the person. */
+  /** {@code reason} is for the person. */
   record Refused(String reason) implements IntakeResult {}
 }

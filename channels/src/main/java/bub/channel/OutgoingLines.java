@@ -18,9 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queue of lines and progress for the person of one chat. Lines are shown in order, with retries.
- * Progress is shown once, and only while no line waits. Runs on the chat's worker thread; progress
- * comes from any thread.
+ * Queue of lines for one chat, and of progress, which is shown only while no line waits. Runs on
+ * the chat's worker thread; progress comes from any thread.
  */
 final class OutgoingLines implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(OutgoingLines.class);
@@ -59,7 +58,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
     this.outages = new OutageLog(LOG, "The store of chat " + chat, environment.time());
   }
 
-  /** Queues progress. A newer state replaces an older one; a full queue drops its oldest entry. */
+  /** A newer state replaces an older one; a full queue drops its oldest entry. */
   synchronized void add(ChatProgress news) {
     progress.removeIf(old -> old.getClass().equals(news.getClass()) && isState(news));
     if (progress.size() == MAX_PROGRESS) {
@@ -68,7 +67,6 @@ final class OutgoingLines implements KeyedWorkers.Work {
     progress.addLast(news);
   }
 
-  /** Announces that the next answer only reports a failure. */
   void answerFailed() {
     edge.answerFailed(chat);
   }

@@ -4,10 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Order of partial texts: detects those that arrive after a newer one or after the answer, because
- * messages may overtake each other. Safe for any thread.
- */
+/** Order of partial texts, which may overtake each other and the answer. Safe for any thread. */
 final class PartialTextOrder {
   private static final int REMEMBERED = 256;
 

@@ -14,10 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Sender of one chat's delivery reports, oldest first. It waits for the bus without a limit, and
- * for an absent or busy agent for a few attempts. Runs on the chat's report thread.
- */
+/** Sender of one chat's delivery reports, oldest first. Runs on the chat's report thread. */
 final class ReportSender implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ReportSender.class);
   private static final int ATTEMPTS = 5;
@@ -62,7 +59,7 @@ final class ReportSender implements KeyedWorkers.Work {
     }
   }
 
-  /** Returns when the agent has the report or will never accept it. */
+  // Waits for the bus without a limit, and for an absent or busy agent for a few attempts.
   private void send(PendingReport report) throws InterruptedException {
     int failures = 0;
     int offline = 0;

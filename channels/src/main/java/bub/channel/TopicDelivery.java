@@ -8,10 +8,7 @@ import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.time.Duration;
 
-/**
- * Delivery of a chat's messages to its inbound topic. Each message stays queued until a listener
- * accepts it. Runs on the chat's worker thread.
- */
+/** Delivery of a chat's messages to its inbound topic. Runs on the chat's worker thread. */
 final class TopicDelivery {
   /** Prefix of the bus's reason for a message that an interceptor halted. */
   private static final String HALTED = "halted by ";

@@ -9,10 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Signal on which one thread waits for a condition or a deadline. Guards the state of the
- * condition. Safe for any thread.
- */
+/** Signal that guards the state on which one thread waits. Safe for any thread. */
 final class WakeupSignal {
   private final TimeSource time;
   private final ReentrantLock lock = new ReentrantLock();
@@ -22,7 +19,6 @@ final class WakeupSignal {
     this.time = time;
   }
 
-  /** Changes the guarded state and wakes the waiting thread. */
   void ring(Runnable change) {
     lock.lock();
     try {
@@ -33,7 +29,7 @@ final class WakeupSignal {
     }
   }
 
-  /** Reads the guarded state, or changes it without waking the waiting thread. */
+  /** Wakes no thread, even when it changes the guarded state. */
   <T extends @Nullable Object> T ask(Supplier<T> question) {
     lock.lock();
     try {
@@ -43,7 +39,6 @@ final class WakeupSignal {
     }
   }
 
-  /** Waits for the condition until the deadline. Returns true when the condition holds. */
   boolean await(Instant until, BooleanSupplier news) throws InterruptedException {
     Thread alarm = null;
     lock.lock();

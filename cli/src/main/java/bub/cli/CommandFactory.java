@@ -6,10 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/**
- * Creates command objects and passes the screen to each constructor that takes one. Finds private
- * constructors, so that commands need no public ones.
- */
+/** Factory of command objects, which passes the screen; commands need no public constructors. */
 final class CommandFactory implements IFactory {
   private final Screen screen;
 

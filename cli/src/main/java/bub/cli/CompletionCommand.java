@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
       "  bub completion fish > ~/.config/fish/completions/bub.fish"
     })
 final class CompletionCommand implements Callable<Integer> {
-  /** Shells that have a completion script. */
   enum Shell {
     BASH,
     ZSH,

@@ -12,10 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Config file with lines of {@code name = value}, where the name is an option without its dashes.
- * Flags and {@code BUB_…} variables take precedence over it.
- */
+/** Config file with lines of {@code name = value}, which flags and variables override. */
 final class ConfigFile {
   private final Map<String, String> values;
 
@@ -31,9 +28,7 @@ final class ConfigFile {
     return values.get(name);
   }
 
-  /**
-   * Reads the file of {@code --config} or {@code BUB_CONFIG}, or else the user's own config file.
-   */
+  /** {@code --config} and {@code BUB_CONFIG} win over the user's own file. */
   static ConfigFile load(List<String> args, Function<String, @Nullable String> environment)
       throws IOException {
     String named = flag(args);

@@ -6,7 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Writes the completion script for the fish shell. */
+/** Completion script for the fish shell. */
 record FishCompletion(CommandSpec bub) {
 
   String script() {
@@ -57,7 +57,7 @@ record FishCompletion(CommandSpec bub) {
         " ", commands.stream().map(command -> quoted(command.qualifiedName())).toList());
   }
 
-  /** Returns the long and short names. Fish completes values as file names. */
+  /** Fish completes values as file names. */
   private static String names(OptionSpec option) {
     var words = new StringBuilder();
     for (String name : option.names()) {

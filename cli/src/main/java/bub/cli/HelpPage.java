@@ -30,7 +30,6 @@ final class HelpPage {
 
   private HelpPage() {}
 
-  /** Gives the command and all its subcommands this layout. */
   static void applyTo(CommandLine line) {
     Map<String, IHelpSectionRenderer> sections = new HashMap<>(line.getHelpSectionMap());
     sections.put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, HelpPage::synopsis);

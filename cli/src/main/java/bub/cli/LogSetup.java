@@ -9,16 +9,12 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.List;
 
-/**
- * Sends log messages from level INFO to standard error. Written in code because parsing an XML
- * configuration slows down the start.
- */
+/** Log setup in code, because parsing an XML configuration slows down the start. */
 public final class LogSetup extends ContextAwareBase implements Configurator {
-  // Libraries that log each start and stop of their servers, which bub reports itself.
+  // bub itself reports the starts and stops of its servers.
   private static final List<String> QUIET = List.of("io.netty", "io.javalin", "org.eclipse.jetty");
 
-  // Netty warns on a machine without a network card, where a random number serves as well. Javalin
-  // reports a port that is taken as an error; the console then tries another or says so itself.
+  // Netty warns without a network card; Javalin reports a taken port, which the console handles.
   private static final List<String> SILENT =
       List.of("io.netty.util.internal.MacAddressUtil", "io.javalin.Javalin");
 

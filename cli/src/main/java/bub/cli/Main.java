@@ -26,10 +26,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Entry point of {@code bub}: parses the command line, runs the command, and turns failures into
- * one line and an exit code.
- */
+/** Entry point of {@code bub}, which turns failures into one line and an exit code. */
 public final class Main {
   private Main() {}
 
@@ -65,7 +62,6 @@ public final class Main {
         .setParameterExceptionHandler((wrong, _) -> UsageErrors.explain(screen, wrong));
   }
 
-  /** True when a bus listens there but rejects the certificate or the token. */
   private static boolean isAboutTrust(NoAnswer failure) {
     String message = String.valueOf(failure.getMessage());
     return message.contains("certificate") || message.contains("token");
@@ -115,7 +111,7 @@ public final class Main {
     return trouble == null ? ExitCodes.FAILED : ExitCodes.CONFIG;
   }
 
-  /** Describes a problem with a file, a directory or a host name; null for any other exception. */
+  /** Returns null for an exception without a file, a directory or a host name. */
   private static @Nullable String systemError(Exception thrown) {
     return switch (thrown) {
       case AccessDeniedException denied -> "Permission denied: " + denied.getFile();

@@ -9,10 +9,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/**
- * Supplies the value of an option without a flag: its {@code BUB_…} variable, or else its line in
- * the config file.
- */
+/** Option values from {@code BUB_…} variables, or else from the config file. */
 final class OptionDefaults implements IDefaultValueProvider {
   private final Function<String, @Nullable String> environment;
   private final ConfigFile config;
@@ -22,7 +19,6 @@ final class OptionDefaults implements IDefaultValueProvider {
     this.config = config;
   }
 
-  /** True when some command of bub has this option. */
   static boolean isOption(String name) {
     return hasOption(
         CommandSpec.forAnnotatedObject(BubCommand.class, new CommandFactory(Screen.standard())),

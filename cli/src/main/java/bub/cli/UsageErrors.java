@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Explains an invalid command line in one sentence and a hint. */
+/** Explanations of an invalid command line. */
 final class UsageErrors {
   // Wording of picocli, which has no separate exception for this case.
   private static final String MISSING_SUBCOMMAND = "Missing required subcommand";

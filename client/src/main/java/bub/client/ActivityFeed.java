@@ -9,10 +9,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Feed that delivers activity to its watcher in order, on one virtual thread. The link's thread
- * fills it and never blocks; a watcher that is too slow gets the number of missed events.
- */
+/** Feed of activity to its watcher, on one virtual thread; a slow watcher misses events. */
 final class ActivityFeed {
   private static final Logger LOG = LoggerFactory.getLogger(ActivityFeed.class);
   private static final int MAX_WAITING = 1_024;

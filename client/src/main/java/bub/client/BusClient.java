@@ -34,13 +34,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Peer of the bus that sends, subscribes and queries, and reconnects by itself. Calls block and are
- * safe for any thread; they fail at once while there is no connection.
+ * Peer of the bus that reconnects by itself. Safe for any thread; calls block, and fail at once
+ * while there is no connection.
  */
 public final class BusClient implements AutoCloseable {
-  /**
-   * Maximum payload: the bus's limit of 1 MiB per message, less room for addresses, id and JSON.
-   */
+  /** The bus's limit of 1 MiB per message, less room for addresses, id and JSON. */
   public static final int MAX_PAYLOAD = 1024 * 1024 - 8 * 1024;
 
   private static final Duration FAREWELL = Duration.ofSeconds(1);
@@ -91,7 +89,6 @@ public final class BusClient implements AutoCloseable {
     }
   }
 
-  /** Connects in the background, with any number of attempts. */
   public BusClient start() {
     if (started.compareAndSet(false, true) && presence.leave(new ClientState.Connecting(null))) {
       reconnecting.start();
@@ -107,7 +104,7 @@ public final class BusClient implements AutoCloseable {
     return presence.state();
   }
 
-  /** Registers a listener for all later states, in order; it must not block. */
+  /** Adds a listener for all later states, in order; it must not block. */
   public BusClient onState(Consumer<ClientState> listener) {
     presence.listen(listener);
     return this;
@@ -117,13 +114,13 @@ public final class BusClient implements AutoCloseable {
     return settings.clientId();
   }
 
-  /** Sets the token to present when the settings have none; call it before the client connects. */
+  /** Sets the token for settings that have none; call it before the client connects. */
   public BusClient identifyBy(TokenSource token) {
     identity.presentOtherwise(token);
     return this;
   }
 
-  /** Disconnects after a short wait for open answers of this client to be sent. */
+  /** Disconnects after a short wait for open answers. */
   @Override
   public void close() {
     ClientSession last = presence.sessionIfAny();
@@ -140,10 +137,7 @@ public final class BusClient implements AutoCloseable {
     endReconnecting();
   }
 
-  /**
-   * Waits for an attempt in progress, because it could later replace the connection of the next
-   * client.
-   */
+  /** An attempt in progress could later replace the connection of the next client. */
   private void endReconnecting() {
     reconnecting.interrupt();
     boolean hasRun = reconnecting.getState() != Thread.State.NEW;
@@ -164,22 +158,18 @@ public final class BusClient implements AutoCloseable {
     }
   }
 
-  /**
-   * Opens a new link to another path of this bus, for calls outside this client's session. Blocks
-   * until it is connected; the caller opens and closes it.
-   */
+  /** Link to another path of this bus, connected but not opened; the caller closes it. */
   public Link dial(String path) throws IOException, InterruptedException {
     return connector.at(path).connect();
   }
 
   // ---- messages
 
-  /** Sends a message and waits for the acks of all recipients. */
+  /** Waits for the acks of all recipients. */
   public SendResult send(Envelope envelope) throws RpcException, NoAnswer, InterruptedException {
     return send(envelope, settings.callTimeout());
   }
 
-  /** Sends like {@link #send(Envelope)}, with a timeout of its own. */
   public SendResult send(Envelope envelope, Duration atMost)
       throws RpcException, NoAnswer, InterruptedException {
     refuseLargePayload(envelope.payload());
@@ -192,10 +182,10 @@ public final class BusClient implements AutoCloseable {
   }
 
   /**
-   * Sends a message without waiting for acks. There is no receipt: when the bus refuses it or no
-   * peer listens, the message is lost, and only the activity log records that.
+   * Sends without a receipt: a message that nobody takes is lost, and only the activity log records
+   * that.
    *
-   * @throws NoAnswer when the message was not sent: there is no connection, or its queue is full
+   * @throws NoAnswer when there is no connection, or its queue is full
    */
   public void notify(Address to, JsonValue payload) throws RpcException, NoAnswer {
     var notice = new NotifyParams(to, payload.toRaw(), null, null);
@@ -203,7 +193,7 @@ public final class BusClient implements AutoCloseable {
     presence.notify(Methods.NOTIFY, notice);
   }
 
-  /** Fails only this call; the bus would close the connection for such a payload. */
+  /** The bus would close the connection for such a payload; this fails only the call. */
   private static void refuseLargePayload(RawJson payload) throws RpcException {
     if (payload.length() > MAX_PAYLOAD) {
       throw new RpcException(
@@ -218,30 +208,27 @@ public final class BusClient implements AutoCloseable {
   }
 
   /**
-   * Sets the handler of messages for this client; call it before the client connects. A duplicate
-   * that is still remembered gets the same ack without reaching the handler.
+   * Call it before the client connects. A duplicate that is still remembered gets the same ack
+   * without reaching the handler.
    */
   public BusClient serve(MessageHandler handler) {
     incoming.serve(handler, RecentMessages.standard());
     return this;
   }
 
-  /** Serves like {@link #serve}, for a handler that detects duplicates itself. */
+  /** For a handler that detects duplicates itself. */
   public BusClient serveEvery(MessageHandler handler) {
     incoming.serve(handler, null);
     return this;
   }
 
-  /** Serves like {@link #serve}, for one payload type; other handlers do not see its messages. */
+  /** For one payload type; other handlers do not see its messages. */
   public BusClient serve(String type, MessageHandler handler) {
     incoming.serve(type, handler, RecentMessages.standard());
     return this;
   }
 
-  /**
-   * Subscribes to a pattern on this connection and every later one. Returns when the bus has
-   * confirmed it, or at once while there is no connection.
-   */
+  /** Lasts across connections. Returns when the bus has confirmed it, or at once when offline. */
   public void subscribe(String pattern) throws RpcException, NoAnswer, InterruptedException {
     Pattern wanted = Pattern.of(pattern);
     try {
@@ -288,10 +275,7 @@ public final class BusClient implements AutoCloseable {
     return ask(Methods.QUERY_ACTIVITY, filter, ActivityRows::read);
   }
 
-  /**
-   * Watches new activity on this connection and every later one, in order, on one thread. A client
-   * has one watcher; a new one replaces the old.
-   */
+  /** Lasts across connections; one thread, in order. A new watcher replaces the old. */
   public void watchActivity(ActivityFilter filter, Consumer<ActivityRows> watcher)
       throws RpcException, NoAnswer, InterruptedException {
     var feed = new ActivityFeed(filter, watcher);
@@ -323,7 +307,7 @@ public final class BusClient implements AutoCloseable {
     }
   }
 
-  /** Sends a lasting request to the bus; if the connection breaks, the next one repeats it. */
+  /** Ignores a broken connection: the next one repeats the request. */
   private void tell(@Nullable ClientSession session, String method, JsonValue params)
       throws RpcException, NoAnswer, InterruptedException {
     if (session == null) {

@@ -6,11 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
-/**
- * Sources of time, randomness and message ids. Safe for any thread.
- *
- * @param chance source of numbers from 0 (inclusive) to 1 (exclusive)
- */
+/** Sources of time, of numbers from 0 to below 1, and of message ids. Safe for any thread. */
 public record ClientEnvironment(
     TimeSource time, DoubleSupplier chance, Supplier<MessageId> messageIds) {
 

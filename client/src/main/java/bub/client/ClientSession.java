@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class ClientSession {
   private static final int MAX_PENDING_CALLS = 1_024;
 
-  /** Close code and reason of the end. */
   record End(int code, String reason) {}
 
   private final Peer peer;
@@ -31,8 +30,7 @@ final class ClientSession {
   private final CompletableFuture<End> end = new CompletableFuture<>();
 
   private ClientSession(Link link, IncomingMessages incoming, Consumer<ActivityRows> activity) {
-    // Handlers run on the link's thread and only pass messages on. Activity therefore keeps its
-    // order, and a message above the limit is refused without a thread.
+    // On the link's thread, so that activity keeps its order and a refusal needs no thread.
     peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, MAX_PENDING_CALLS);
     peer.serveDeferred(
         Methods.PROCESS_MESSAGE,
@@ -62,12 +60,11 @@ final class ClientSession {
     }
   }
 
-  /** Sends a notification; false when it could not be sent. */
   boolean notify(String method, JsonValue params) {
     return peer.notify(method, params);
   }
 
-  /** Releases the waiting handlers, whose own calls now find this session. */
+  /** Releases the handlers, whose own calls now find this session. */
   void beReady() {
     ready.countDown();
   }
@@ -84,7 +81,6 @@ final class ClientSession {
     peer.close(code, reason);
   }
 
-  /** Waits for the close handshake, up to the timeout. */
   void awaitFarewell(Duration atMost) throws InterruptedException {
     try {
       end.get(atMost.toMillis(), TimeUnit.MILLISECONDS);

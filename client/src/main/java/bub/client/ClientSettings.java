@@ -8,9 +8,8 @@ import java.time.Duration;
 /**
  * Address, identity and timeouts of a client.
  *
- * @param url URL of the bus; with a custom connector, only a name for error messages
- * @param callTimeout timeout of a call, longer than the bus waits for a recipient, so that the
- *     answer of the bus comes first
+ * @param url with a custom connector, only a name for error messages
+ * @param callTimeout longer than the bus waits for a recipient, so that the bus answers first
  * @param maxHandlers messages handled at a time; above it, senders are told to retry
  */
 public record ClientSettings(

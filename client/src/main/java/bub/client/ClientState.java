@@ -6,11 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** State of a client's connection to the bus. */
 public sealed interface ClientState {
 
-  /**
-   * Dialing, initializing or restoring subscriptions.
-   *
-   * @param cause reason of the reconnect; null the first time
-   */
+  /** Dialing, initializing or restoring subscriptions; {@code cause} is null the first time. */
   record Connecting(@Nullable String cause) implements ClientState {}
 
   /** Ready for calls. */
@@ -22,7 +18,6 @@ public sealed interface ClientState {
   /** No connection, and no further attempts. */
   record Stopped(String reason) implements ClientState {}
 
-  /** Phrase for people. */
   default String words() {
     return switch (this) {
       case Connecting(var cause) -> cause == null ? "still connecting" : cause;

@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * State of the client, with its session while connected. Safe for any thread; listeners get one
- * state at a time.
- */
+/** State of the client, with its session while connected. Safe for any thread. */
 final class ConnectionState {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionState.class);
 
@@ -45,7 +42,7 @@ final class ConnectionState {
     return session;
   }
 
-  /** Calls through the session; a session that proves broken is not used for the next call. */
+  /** A session that proves broken is not used for the next call. */
   RawJson call(String method, JsonValue params, Duration timeout)
       throws RpcException, NoAnswer, InterruptedException {
     ClientSession current = session();
@@ -59,7 +56,6 @@ final class ConnectionState {
     }
   }
 
-  /** Sends a notification through the session without waiting for an answer. */
   void notify(String method, JsonValue params) throws NoAnswer {
     if (!session().notify(method, params)) {
       var busy = new Busy("the send queue of the connection is full");
@@ -80,7 +76,7 @@ final class ConnectionState {
     }
   }
 
-  /** Enters a state without a session. {@code Stopped} is final. */
+  /** {@code Stopped} is final. */
   synchronized boolean leave(ClientState next) {
     return enter(next, null);
   }
@@ -95,7 +91,7 @@ final class ConnectionState {
     return true;
   }
 
-  /** Reports the current state to the listeners; it may be newer than the state of the caller. */
+  /** Reports the current state, which may be newer than the state of the caller. */
   void tell() {
     synchronized (telling) {
       ClientState now = state();
@@ -126,7 +122,6 @@ final class ConnectionState {
     return session;
   }
 
-  /** Waits for the first attempt to succeed or fail. */
   synchronized void awaitFirstAttempt() throws NotConnected, InterruptedException {
     while (state instanceof ClientState.Connecting) {
       wait();

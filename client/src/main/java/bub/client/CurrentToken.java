@@ -3,10 +3,7 @@ package bub.client;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Token to present: the configured one, or else one that this client has received since. Safe for
- * any thread.
- */
+/** Token to present: the configured one, or else one received since. Safe for any thread. */
 final class CurrentToken implements TokenSource {
   private final TokenSource setUp;
   private volatile TokenSource given = TokenSource.none();

@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Subscriptions and watched activity that the client restores on every connection. Safe for any
- * thread.
- */
+/** Subscriptions and watch that the client restores on every connection. Safe for any thread. */
 final class DesiredSubscriptions {
   private static final Logger LOG = LoggerFactory.getLogger(DesiredSubscriptions.class);
 
@@ -32,9 +29,7 @@ final class DesiredSubscriptions {
     this.callTimeout = callTimeout;
   }
 
-  /**
-   * Adds a pattern; returns the session to notify, or null when the next connection includes it.
-   */
+  /** Returns the session to tell; null when the next connection includes the pattern. */
   synchronized @Nullable ClientSession add(Pattern pattern) {
     patterns.add(pattern);
     return presence.sessionIfAny();
@@ -63,10 +58,7 @@ final class DesiredSubscriptions {
     }
   }
 
-  /**
-   * Restores all subscriptions, and only then publishes the session to callers. The lock that
-   * detects that no work is left also publishes the session, so concurrent changes are not missed.
-   */
+  /** Publishes the session under the lock that finds no work left, so that no change is missed. */
   void establish(ClientSession session, ClientState.Connected state)
       throws NoAnswer, InterruptedException {
     var subscribed = new LinkedHashSet<Pattern>();

@@ -17,11 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Dispatcher of messages to their handlers, up to a limit at a time. Each message gets an answer,
- * even if its handler fails. Called on the link's thread; each handler runs on its own virtual
- * thread.
- */
+/** Dispatcher of messages, up to a limit. Link's thread only; handlers run on virtual threads. */
 final class IncomingMessages {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingMessages.class);
   private static final int BUSY_RETRY_SECONDS = 1;
@@ -33,11 +29,7 @@ final class IncomingMessages {
   private final Map<String, Service> services = new ConcurrentHashMap<>();
   private volatile Service service;
 
-  /**
-   * Handler with its duplicate filter.
-   *
-   * @param recent memory that answers duplicates; null passes them to the handler
-   */
+  /** {@code recent} answers duplicates; null passes them to the handler. */
   private record Service(MessageHandler handler, @Nullable RecentMessages recent) {}
 
   IncomingMessages(Address clientId, int maxHandlers) {
@@ -47,9 +39,6 @@ final class IncomingMessages {
     this.service = new Service(_ -> Ack.failed(clientId + " does not accept messages"), null);
   }
 
-  /**
-   * @param memory memory that answers duplicates; null passes them to the handler
-   */
   void serve(MessageHandler handler, @Nullable RecentMessages memory) {
     service = new Service(handler, memory);
   }
@@ -70,9 +59,7 @@ final class IncomingMessages {
     }
   }
 
-  /**
-   * @param ready latch that opens with the session, because a handler that sends needs it
-   */
+  /** {@code ready} opens with the session, which a handler needs to send. */
   void admit(Envelope envelope, CountDownLatch ready, Answer answer) {
     if (!places.tryAcquire()) {
       String busy = clientId + " is busy: it is already handling " + maxHandlers + " messages";
@@ -83,7 +70,6 @@ final class IncomingMessages {
     Thread.ofVirtual().name("handler").start(() -> run(envelope, ready, answer));
   }
 
-  /** Waits until every accepted message is answered, up to the timeout. */
   void awaitAnswered(Duration atMost) throws InterruptedException {
     if (unanswered.tryAcquire(Integer.MAX_VALUE, atMost.toMillis(), TimeUnit.MILLISECONDS)) {
       unanswered.release(Integer.MAX_VALUE);
@@ -118,10 +104,7 @@ final class IncomingMessages {
     return message + ack.payload().length() <= BusClient.MAX_PAYLOAD;
   }
 
-  /**
-   * Runs a handler, and translates everything it throws into an ack with a text that is safe to
-   * send.
-   */
+  /** The texts are safe to send to the sender. */
   private Ack handled(MessageHandler handler, Envelope envelope) {
     try {
       return handler.handle(envelope);

@@ -11,15 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One virtual thread per key, which runs while its key has work. The work of one key runs in order;
- * keys do not wait for each other. The caller bounds the number of keys. Safe for any thread.
+ * One virtual thread per key with work; the work of a key runs in order. The caller bounds the
+ * number of keys. Safe for any thread.
  */
 public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
   private static final Logger LOG = LoggerFactory.getLogger(KeyedWorkers.class);
 
-  /** The work of one key. */
   public interface Work {
-    /** Returns when nothing is left to do. Runs again when new work has arrived. */
+    /** Returns when nothing is left to do; runs again when new work has arrived. */
     void run() throws InterruptedException;
   }
 
@@ -29,10 +28,6 @@ public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
   private final Map<K, Worker> workers = new HashMap<>();
   private boolean stopped;
 
-  /**
-   * @param work creates the work of a key
-   * @param whenOneEnds runs when a key has nothing left to do
-   */
   public KeyedWorkers(String name, Function<K, W> work, Runnable whenOneEnds) {
     this.name = name;
     this.work = work;
@@ -43,11 +38,11 @@ public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
     wake(key, _ -> {});
   }
 
-  /** Starts or wakes the worker of a key, and calls {@code news} with its work at once. */
+  /** Starts or wakes the worker of a key; {@code news} gets its work at once. */
   public synchronized void wake(K key, Consumer<W> news) {
     Worker worker = workers.get(key);
     if (worker != null) {
-      // Called before the worker can end, because the news would end with it.
+      // Before the worker can end, because the news would end with it.
       news.accept(worker.does);
       worker.wokenAgain = true;
     } else if (!stopped) {
@@ -58,12 +53,11 @@ public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
     }
   }
 
-  /** Finds the work of a key that has a worker now. */
+  /** Empty when the key has no worker now. */
   public synchronized Optional<W> find(K key) {
     return Optional.ofNullable(workers.get(key)).map(worker -> worker.does);
   }
 
-  /** Calls {@code news} with the work of every running worker. */
   public void forEach(Consumer<W> news) {
     all().forEach(news);
   }
@@ -77,7 +71,6 @@ public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
     workers.values().forEach(worker -> worker.thread.interrupt());
   }
 
-  /** Waits for the stopped workers to end, up to the timeout. */
   public void awaitStopped(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     for (Thread thread : threads()) {
@@ -103,7 +96,6 @@ public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
     workers.remove(worker.key);
   }
 
-  /** The thread of one key. */
   private final class Worker {
     private final K key;
     private final W does;
@@ -123,7 +115,7 @@ public final class KeyedWorkers<K, W extends KeyedWorkers.Work> {
         } while (!ends(this));
         whenOneEnds.run();
       } catch (InterruptedException closed) {
-        // Closed: unfinished work stays on disk.
+        // Unfinished work stays on disk.
         abandon(this);
       } catch (RuntimeException bug) {
         // The next wake-up of this key must get a new worker.

@@ -3,10 +3,7 @@ package bub.client;
 import bub.jsonrpc.CallFailed;
 import bub.jsonrpc.Reply;
 
-/**
- * Thrown when a call got no answer. Except for a {@link NotConnected}, the bus may have executed
- * it.
- */
+/** Thrown when a call got no answer; unless {@link NotConnected}, the bus may have executed it. */
 public sealed class NoAnswer extends Exception permits NotConnected {
   private static final long serialVersionUID = 1L;
 
@@ -22,7 +19,7 @@ public sealed class NoAnswer extends Exception permits NotConnected {
     this.reply = reply;
   }
 
-  /** Kind of failure: garbled, busy, timed out or disconnected. */
+  /** Garbled, busy, timed out or disconnected. */
   public Reply reply() {
     return reply;
   }

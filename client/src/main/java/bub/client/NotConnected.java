@@ -14,7 +14,6 @@ public final class NotConnected extends NoAnswer {
     this.state = state;
   }
 
-  /** State of the client, which tells whether it still tries to connect. */
   public ClientState state() {
     return state;
   }

@@ -5,10 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/**
- * Log of an outage: one line when it begins, one every ten minutes while it lasts, and one when it
- * is over. Safe for any thread.
- */
+/** Log of an outage: its begin, a line every ten minutes, its end. Safe for any thread. */
 public final class OutageLog {
   private static final Duration REMIND_AFTER = Duration.ofMinutes(10);
 
@@ -19,7 +16,7 @@ public final class OutageLog {
   private Instant remindAt = Instant.MIN;
   private long failures;
 
-  /** Creates a log for a subject that starts a sentence, such as "The inbox". */
+  /** The subject starts a sentence, such as "The inbox". */
   public OutageLog(Logger log, String subject, TimeSource time) {
     this.log = log;
     this.subject = subject;
@@ -41,7 +38,6 @@ public final class OutageLog {
     remindAt = now.plus(REMIND_AFTER);
   }
 
-  /** Records a success; logs it when the attempt before failed. */
   public synchronized void recovered() {
     if (since != null) {
       log.warn(

@@ -15,10 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Memory of recent messages that answers a duplicate with the ack of the first one. It keeps the
- * most recently used messages. Safe for any thread.
- */
+/** Memory of recent messages that answers duplicates with the first ack. Safe for any thread. */
 public final class RecentMessages {
   private static final int MAX_MESSAGES = 10_000;
   private static final int MAX_BYTES = 16 * 1024 * 1024;
@@ -32,12 +29,7 @@ public final class RecentMessages {
   private final LinkedHashMap<Key, Ack> finished = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  /**
-   * Creates a memory with these limits.
-   *
-   * @param maxBytes bytes of ack payloads
-   * @param timeout time that a duplicate waits for the first message to finish
-   */
+  /** {@code maxBytes} counts ack payloads; a duplicate waits {@code timeout} for the first. */
   public RecentMessages(int maxMessages, long maxBytes, Duration timeout) {
     this.maxMessages = maxMessages;
     this.maxBytes = maxBytes;

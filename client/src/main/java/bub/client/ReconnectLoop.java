@@ -20,22 +20,16 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Loop that connects, and reconnects after each disconnect, until a retry cannot help. Runs on one
- * virtual thread.
- */
+/** Loop that connects and reconnects until a retry cannot help. Runs on one virtual thread. */
 final class ReconnectLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReconnectLoop.class);
 
   /** Reason of a bus that temporarily cannot read its tokens. */
   private static final String TOKENS_UNAVAILABLE = "tokens_unavailable";
 
-  /** Outcome of one connection or attempt. */
   private sealed interface Outcome {
-    /** Disconnect after which a retry may help. */
     record Lost(String cause, Duration lasted) implements Outcome {}
 
-    /** Refusal that a retry cannot change. */
     record Barred(String reason) implements Outcome {}
   }
 
@@ -70,8 +64,7 @@ final class ReconnectLoop implements Runnable {
         switch (connectOnce()) {
           case Outcome.Barred(String reason) -> become(new Stopped(reason));
           case Outcome.Lost(String cause, Duration lasted) -> {
-            // Only a connection that lasted resets the backoff: a bus that accepts clients and
-            // drops them at once must not be flooded.
+            // A bus that accepts clients and drops them at once must not be flooded.
             failures = lasted.compareTo(settings.reconnect().cap()) > 0 ? 0 : failures;
             Duration delay = settings.reconnect().delay(failures++, environment.chance());
             become(new Waiting(delay, cause));
@@ -106,7 +99,7 @@ final class ReconnectLoop implements Runnable {
     } catch (IOException failed) {
       return new Outcome.Lost(String.valueOf(failed.getMessage()), Duration.ZERO);
     } catch (RuntimeException bug) {
-      // No other thread keeps the client connected, so it must survive bugs.
+      // No other thread keeps the client connected.
       LOG.error("Connecting to {} failed", settings.url(), bug);
       return new Outcome.Lost("connecting failed: " + bug, Duration.ZERO);
     }
@@ -133,7 +126,7 @@ final class ReconnectLoop implements Runnable {
     return judge(end, Duration.between(since, environment.time().now()));
   }
 
-  /** True when a retry cannot help; false for a token that the bus may accept soon. */
+  /** False for a token that the bus may accept soon. */
   private boolean isFinal(RpcError refusal) {
     return refusal.code() == ErrorCodes.UNAUTHENTICATED
         && !TOKENS_UNAVAILABLE.equals(refusal.reason())

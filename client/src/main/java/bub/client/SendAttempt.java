@@ -12,7 +12,7 @@ import bub.protocol.SendResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Outcome of one attempt to send a message. These are the only retry rules of bub. */
+/** Outcome of one attempt to send a message; its factories are the only retry rules of bub. */
 public sealed interface SendAttempt {
 
   /** Every recipient accepted the message; the ack is the first one's. */
@@ -24,17 +24,12 @@ public sealed interface SendAttempt {
   /** The message can be sent again, but not before {@code atLeast} has passed. */
   record Retry(Duration atLeast, String why) implements SendAttempt {}
 
-  /**
-   * The client is not connected.
-   *
-   * @param forGood true when the client will not connect again
-   */
+  /** The client is not connected; {@code forGood}: it will not connect again. */
   record Offline(String why, boolean forGood) implements SendAttempt {}
 
   /** No retry can help. */
   record Refused(String why) implements SendAttempt {}
 
-  /** Sends a message and blocks until the outcome is known. */
   static SendAttempt send(BusClient client, Envelope envelope) throws InterruptedException {
     try {
       return of(client.send(envelope));
@@ -58,7 +53,7 @@ public sealed interface SendAttempt {
       if (!ack.success() && !ack.shouldRetry()) {
         failure = ack;
       } else if (!ack.success()) {
-        // Wait for the recipient that asks for the longest pause; the others drop the duplicate.
+        // The longest pause counts; the other recipients drop the duplicate.
         retry = retry == null || ack.retrySeconds() > retry.retrySeconds() ? ack : retry;
       }
     }

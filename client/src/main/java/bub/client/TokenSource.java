@@ -5,19 +5,19 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Source of the token for a locked bus; read at each connect, so a new token takes effect. */
+/** Source of the token for a locked bus, read at each connect. */
 @FunctionalInterface
 public interface TokenSource {
 
-  /** Token, or null when there is none. */
+  /** Null when there is no token. */
   @Nullable String read() throws IOException;
 
-  /** True when it is so new that a bus may not know it yet. */
+  /** True when the token is so new that a bus may not know it yet. */
   default boolean isFresh() {
     return false;
   }
 
-  /** Source that gives this token only while {@code condition} holds. */
+  /** Gives this token only while {@code condition} holds. */
   default TokenSource onlyIf(BooleanSupplier condition) {
     TokenSource token = this;
     return new TokenSource() {

@@ -1,7 +1,4 @@
-/**
- * Bus client for every peer: connects, reconnects, sends, subscribes and queries. Plain blocking
- * code for virtual threads; start with {@link bub.client.BusClient}.
- */
+/** Bus client for every peer, in blocking code; start with {@link bub.client.BusClient}. */
 @NullMarked
 package bub.client;
 

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs when the console loses and regains the bus. */
+/** Log lines for the loss and the return of the bus. */
 final class BusOutageLog implements Consumer<BusView> {
   private static final Logger LOG = LoggerFactory.getLogger(BusOutageLog.class);
 

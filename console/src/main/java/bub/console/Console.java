@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 
 /** A running console: its peer on the bus, its chats and its HTTP port. */
 public final class Console implements AutoCloseable {
-  /** Address of the console on the bus. */
   public static final Address ADDRESS = new Address("agent:console");
 
   private static final Logger LOG = LoggerFactory.getLogger(Console.class);
@@ -35,12 +34,10 @@ public final class Console implements AutoCloseable {
   }
 
   /**
-   * Starts a console. The bus need not be reachable yet.
+   * Starts a console; the bus need not be reachable yet.
    *
-   * @param connect creates an unconnected client for a name
    * @throws UnsafeExposure when unauthenticated users could reach it from the network
    * @throws java.net.BindException when the port is taken
-   * @throws IOException when the chat store cannot be opened
    */
   public static Console start(ConsoleSettings settings, Function<Address, BusClient> connect)
       throws IOException, InterruptedException {
@@ -71,7 +68,7 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  /** Writes the console's address. A failure affects only {@code bub console login}. */
+  /** A failure affects only {@code bub console login}. */
   private static void tell(ConsoleLogin login, ConsoleLogin.Places places) {
     try {
       login.tell(places);
@@ -114,12 +111,11 @@ public final class Console implements AutoCloseable {
     return url;
   }
 
-  /** Returns true while users must log in. */
   public boolean isLocked() {
     return assembly.isLocked();
   }
 
-  /** Creates a link that logs its user in, valid once and for ten minutes. */
+  /** The link is valid once and for ten minutes. */
   public URI loginLink(ConsoleRole role) throws IOException {
     return login.link(role);
   }

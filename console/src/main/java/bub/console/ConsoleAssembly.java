@@ -48,7 +48,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates and connects the parts of a console. */
+/** The parts of a console, connected. */
 final class ConsoleAssembly implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConsoleAssembly.class);
 
@@ -107,18 +107,13 @@ final class ConsoleAssembly implements AutoCloseable {
     return new ConsoleAssembly(settings, client, codes, environment, intervals, ring, chats);
   }
 
-  /** Connects to the bus, now or later. */
   void begin() throws RpcException, NoAnswer, InterruptedException {
     watch.onChange(new BusOutageLog());
     watch.start();
     chats.start();
   }
 
-  /**
-   * Starts the HTTP server at the first free port.
-   *
-   * @throws BindException when no port is free
-   */
+  /** Takes the first free port. */
   WebServer serve() throws IOException {
     Iterator<Integer> ports = settings.ports().iterator();
     while (true) {
@@ -162,10 +157,7 @@ final class ConsoleAssembly implements AutoCloseable {
         new RpcRoute(new RpcForwarder(client, takesAnonymousCalls())::answer));
   }
 
-  /**
-   * Returns true when anonymous calls are safe: without a proxy, a caller of this port could also
-   * reach an open bus directly.
-   */
+  /** Without a proxy, a caller of this port could also reach an open bus directly. */
   private boolean takesAnonymousCalls() {
     return !settings.behindTlsProxy() && !settings.readOnly();
   }
@@ -223,7 +215,7 @@ final class ConsoleAssembly implements AutoCloseable {
     }
   }
 
-  /** Prometheus cannot log in. It need not if the network cannot reach the port. */
+  /** Prometheus cannot log in, and need not if the network cannot reach the port. */
   private EndpointAccess metricsAccess() {
     return settings.behindTlsProxy() ? EndpointAccess.VIEWERS : EndpointAccess.EVERYBODY;
   }

@@ -12,14 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Creates login links for the console, from any process that may write to bub's own directory. */
+/** Login links, from any process that may write to bub's own directory. */
 public final class ConsoleLogin {
-  /**
-   * URLs of a console.
-   *
-   * @param page URL of the page for browsers, possibly through a proxy
-   * @param door URL of the console's own port
-   */
+  /** URLs of the page, possibly through a proxy, and of the console's own port. */
   record Places(URI page, URI door) {}
 
   private final Path directory;
@@ -30,7 +25,6 @@ public final class ConsoleLogin {
     this.codes = LoginCodes.in(directory, time);
   }
 
-  /** Returns the login of the console with this state directory. */
   public static ConsoleLogin in(Path stateDir) {
     return in(stateDir, TimeSource.system());
   }
@@ -42,8 +36,6 @@ public final class ConsoleLogin {
   /**
    * Creates a link that is valid once and for ten minutes. The code follows the #, because browsers
    * never send that part, and the page removes it from the history.
-   *
-   * @throws NoSuchFileException when no console runs
    */
   public URI link(ConsoleRole role) throws IOException {
     Places console = places();
@@ -62,9 +54,7 @@ public final class ConsoleLogin {
     Files.writeString(urlFile(), console.page() + "\n" + console.door() + "\n");
   }
 
-  /**
-   * Returns the URLs that the last console wrote, even if it was killed; null after a clean stop.
-   */
+  /** Returns the URLs even after a kill; null after a clean stop. */
   @Nullable Places places() throws IOException {
     try {
       List<String> lines = Files.readAllLines(urlFile());

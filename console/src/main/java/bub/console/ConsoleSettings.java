@@ -16,12 +16,8 @@ import java.util.function.BooleanSupplier;
  * Settings of the console: its address, its files and its access rules.
  *
  * @param ports ports to try in this order; 0 takes any free port
- * @param stateDir state directory, with the chats in {@code chats}
  * @param hosts further host names for browsers, such as that of a proxy
- * @param behindTlsProxy true when browsers reach it by HTTPS only
  * @param loginNeeded checked for every request, because the bus may be locked at any time
- * @param readOnly true when all users are viewers
- * @param writing chats of other channels that operators may write in
  */
 public record ConsoleSettings(
     String host,
@@ -47,9 +43,7 @@ public record ConsoleSettings(
     hosts = Collections.unmodifiableSet(lowerCase);
   }
 
-  /**
-   * Returns settings for this machine only, open to all its users, at the usual port if it is free.
-   */
+  /** Returns settings for this machine only, open to all its users. */
   public static ConsoleSettings of(Path stateDir) {
     return new ConsoleSettings(
         "127.0.0.1",
@@ -78,7 +72,6 @@ public record ConsoleSettings(
         writing);
   }
 
-  /** Uses only this port; 0 takes any free port. */
   public ConsoleSettings withPort(int number) {
     return new ConsoleSettings(
         host,

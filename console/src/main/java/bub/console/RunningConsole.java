@@ -15,17 +15,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A console that runs on this machine, as seen by another process.
- *
- * @param url URL of its page
- * @param loginNeeded true when its users must log in
- */
+/** A console that runs on this machine, as seen by another process. */
 public record RunningConsole(URI url, boolean loginNeeded) {
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final int MOST_BYTES = 64 * 1024;
 
-  /** Returns the console with this state directory; null when none answers. */
+  /** Returns null when no console answers. */
   public static @Nullable RunningConsole in(Path stateDir) throws IOException {
     Places places = ConsoleLogin.in(stateDir).places();
     if (places == null) {

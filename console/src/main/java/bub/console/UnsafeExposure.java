@@ -2,7 +2,7 @@ package bub.console;
 
 import java.io.IOException;
 
-/** The console would be open to the network without authentication; the message says why. */
+/** A refusal to open the console to the network without authentication. */
 public final class UnsafeExposure extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,4 @@
-/**
- * The console: a web page on a port of its own, and the HTTP API behind it. It is an ordinary peer
- * of the bus, {@code agent:console}, and serves the chats {@code web:*}.
- */
+/** The console: a web page and its HTTP API; on the bus it is the peer {@code agent:console}. */
 @NullMarked
 package bub.console;
 

@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Members of one JSON object by name, or of one array by position. Values stay slices of the text.
- * Looking up a duplicate name fails, because two readers could disagree on its value.
- */
+/** Members of a JSON object or array. A duplicate name fails: two readers could disagree on it. */
 public final class Fields {
   private static final int EXPECTED_MEMBERS = 6;
 
@@ -32,10 +29,7 @@ public final class Fields {
     return fields;
   }
 
-  /**
-   * Returns the members of {@code params}, an object or an array whose elements follow {@code
-   * order}.
-   */
+  /** Reads an object, or an array whose elements follow {@code order}. */
   public static Fields of(@Nullable RawJson params, List<String> order) {
     if (params == null) {
       return of(RawJson.EMPTY_OBJECT);
@@ -97,7 +91,6 @@ public final class Fields {
     return source.slice(spans[index * 4 + 2], spans[index * 4 + 3]);
   }
 
-  /** Refuses members whose names are not in {@code known}. */
   private Fields only(List<String> known) {
     for (int i = 0; i < count; i++) {
       if (!isOneOf(i, known)) {
@@ -116,7 +109,6 @@ public final class Fields {
     return false;
   }
 
-  /** True when at least one member has this name. */
   public boolean has(String name) {
     for (int i = 0; i < count; i++) {
       if (isNamed(i, name)) {
@@ -160,12 +152,10 @@ public final class Fields {
         && name(index).equals(name);
   }
 
-  /** Returns the object without the members of this name, or the source itself when it has none. */
   public RawJson without(String name) {
     return has(name) ? changed(name, null) : source;
   }
 
-  /** Returns the object with a new value for the members of this name. */
   public RawJson with(String name, JsonValue value) {
     return changed(name, value);
   }

@@ -1,9 +1,6 @@
 package bub.json;
 
-/**
- * Signals a field of an object that is missing, duplicated, unknown or of the wrong type. The
- * message names the field.
- */
+/** Problem with a field that is missing, duplicated, unknown or of the wrong type. */
 public final class InvalidField extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -19,12 +16,11 @@ public final class InvalidField extends RuntimeException {
     this.problem = problem;
   }
 
-  /** Shortens a name, which may be as long as the whole message. */
+  /** The name may be as long as the whole message. */
   private static String clip(String name) {
     return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
   }
 
-  /** Returns the same problem for a field inside {@code parent}. */
   public InvalidField inside(String parent) {
     return new InvalidField(parent + "." + field, problem);
   }

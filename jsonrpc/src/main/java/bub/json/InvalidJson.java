@@ -1,6 +1,6 @@
 package bub.json;
 
-/** Signals bytes that are not the expected JSON. The message gives the problem and its position. */
+/** Problem in bytes that are not the expected JSON, with its position. */
 public final class InvalidJson extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -3,9 +3,8 @@ package bub.json;
 import bub.json.InvalidJson.Flaw;
 
 /**
- * Check of bytes against RFC 8259, with three additions: valid UTF-8, no lone surrogate escapes (no
- * UTF-8 writer could reproduce them) and no exponent of more than four digits (it would overload a
- * decimal parser downstream).
+ * Check of bytes against RFC 8259. It also refuses invalid UTF-8, lone surrogate escapes (no UTF-8
+ * writer could reproduce them) and exponents of more than four digits (they overload parsers).
  */
 final class JsonGrammar {
   private static final int MAX_EXPONENT_DIGITS = 4;
@@ -21,7 +20,6 @@ final class JsonGrammar {
     this.maxDepth = maxDepth;
   }
 
-  /** Parses the one value in {@code bytes} and drops the white space around it. */
   static RawJson parse(byte[] bytes, int maxDepth) throws InvalidJson {
     var grammar = new JsonGrammar(bytes, maxDepth);
     grammar.skipSpace();

@@ -15,10 +15,7 @@ final class JsonSkip {
     return at;
   }
 
-  /**
-   * Returns the position after the value that starts at {@code at}, in text that ends at {@code
-   * end}.
-   */
+  /** Returns the position after the value at {@code at}, in text that ends at {@code end}. */
   static int value(byte[] bytes, int at, int end) {
     return switch (bytes[at]) {
       case '"' -> string(bytes, at);

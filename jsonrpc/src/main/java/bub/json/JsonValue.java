@@ -5,7 +5,6 @@ package bub.json;
 public interface JsonValue {
   void writeTo(JsonWriter out);
 
-  /** Returns this value as checked, immutable bytes. */
   default RawJson toRaw() {
     var out = new JsonWriter();
     writeTo(out);

@@ -128,7 +128,6 @@ public final class JsonWriter {
     return name(name).value(value);
   }
 
-  /** Writes the field unless its value is null. */
   public JsonWriter optional(String name, @Nullable String text) {
     return text == null ? this : field(name, text);
   }
@@ -177,10 +176,7 @@ public final class JsonWriter {
     bytes[length++] = '"';
   }
 
-  /**
-   * Writes the character at {@code index}, which needs an escape or several bytes. Returns the last
-   * index it used.
-   */
+  /** Returns the last index it used. */
   private int special(String text, int index, char c) {
     switch (c) {
       case '"', '\\' -> escape((byte) c);
@@ -262,10 +258,7 @@ public final class JsonWriter {
     }
   }
 
-  /**
-   * Returns the internal array. Only its first {@link #length()} bytes are valid, until the next
-   * write.
-   */
+  /** Only the first {@link #length()} bytes are valid, until the next write. */
   public byte[] buffer() {
     return bytes;
   }

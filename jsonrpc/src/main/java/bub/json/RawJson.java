@@ -7,12 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * JSON value as the bytes in which it arrived: checked once, immutable, never re-encoded. It is a
- * slice of a larger text and keeps that text in memory.
- */
+/** Checked JSON in the bytes in which it arrived; a slice keeps its whole text in memory. */
 public final class RawJson implements JsonValue {
-  /** Default limit on the nesting depth of values. */
   public static final int DEFAULT_DEPTH = 64;
 
   public static final RawJson EMPTY_OBJECT = trusted("{}".getBytes(ISO_8859_1));
@@ -93,7 +89,6 @@ public final class RawJson implements JsonValue {
     return elements(Integer.MAX_VALUE);
   }
 
-  /** Returns the first elements of this array, at most {@code limit}. */
   public List<RawJson> elements(int limit) {
     if (!isArray()) {
       throw new IllegalStateException("not an array: " + this);
@@ -111,7 +106,6 @@ public final class RawJson implements JsonValue {
     return elements;
   }
 
-  /** Returns the text of this string with its escapes resolved. */
   public String asString() {
     if (!isString()) {
       throw new IllegalStateException("not a string: " + this);
@@ -119,10 +113,7 @@ public final class RawJson implements JsonValue {
     return JsonStrings.decode(bytes, offset + 1, offset + length - 1);
   }
 
-  /**
-   * Returns the value of this integer, or {@code otherwise} when this is not an integer or does not
-   * fit a long.
-   */
+  /** Returns {@code otherwise} when this is not an integer or does not fit a long. */
   public long asLong(long otherwise) {
     if (!isInteger()) {
       return otherwise;
@@ -158,27 +149,20 @@ public final class RawJson implements JsonValue {
     return true;
   }
 
-  /**
-   * Returns the same value as a copy when it is a small part of a large text, so that keeping it
-   * does not retain the whole text.
-   */
+  /** Copies a small part of a large text, so that keeping it does not retain the whole text. */
   public RawJson detached() {
     return isDetached() ? this : trusted(toByteArray());
   }
 
-  /** False when this is a small part of a large text. */
   public boolean isDetached() {
     return bytes.length - length <= WORTH_COPYING;
   }
 
-  /**
-   * Returns the number of bytes that this value retains: those of the whole text it is a part of.
-   */
+  /** Counts the bytes of the whole text that this value is a part of. */
   public int retainedBytes() {
     return bytes.length;
   }
 
-  /** Returns the start of this value in the parsed text. */
   public int position() {
     return offset;
   }

@@ -30,10 +30,7 @@ public final class Utf8 {
     return true;
   }
 
-  /**
-   * Returns the length of the multi-byte sequence that starts at {@code at}, or 0 when it is
-   * invalid.
-   */
+  /** Returns the length of the multi-byte sequence at {@code at}, or 0 when it is invalid. */
   static int sequenceLength(byte[] bytes, int at, int end) {
     int lead = bytes[at] & 0xFF;
     if (lead >= 0xC2 && lead <= 0xDF) {

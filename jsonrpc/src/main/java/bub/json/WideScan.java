@@ -4,10 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/**
- * Scan of a string, eight bytes at a time. Most of a message is plain text inside quotes, so
- * parsing spends most of its time here.
- */
+/** Scan of a string, eight bytes at a time, because parsing spends most of its time here. */
 final class WideScan {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

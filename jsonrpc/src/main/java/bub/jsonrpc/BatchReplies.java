@@ -75,7 +75,6 @@ final class BatchReplies {
     };
   }
 
-  /** Discards the answers, because the link is closed. */
   void discard() {
     synchronized (replies) {
       discarded = true;

@@ -1,6 +1,6 @@
 package bub.jsonrpc;
 
-/** Signals that a blocking call got no valid answer: not sent, timed out, malformed, or closed. */
+/** Failure of a blocking call: not sent, timed out, malformed, or closed. */
 public final class CallFailed extends Exception {
   private static final long serialVersionUID = 1L;
 

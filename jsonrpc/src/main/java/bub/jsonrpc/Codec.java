@@ -28,7 +28,6 @@ public final class Codec {
     this.maxBatch = maxBatch;
   }
 
-  /** Returns a codec that allows at most 64 levels and 100 messages per batch. */
   public static Codec standard() {
     return new Codec(RawJson.DEFAULT_DEPTH, 100);
   }
@@ -87,10 +86,7 @@ public final class Codec {
     }
   }
 
-  /**
-   * Classifies an invalid message. An answer is never answered, however broken it is: its id is one
-   * of our own calls, and the other side may use the same id.
-   */
+  /** Never answers an invalid answer: its id is our own, and the other side may use the same id. */
   private static Incoming refused(Fields fields, String problem) {
     RequestId id = idIn(fields);
     return isAnswer(fields)

@@ -19,7 +19,6 @@ public sealed interface Handler {
     void call(RequestId id, @Nullable RawJson params, Answer answer) throws Exception;
   }
 
-  /** Handler of a notification. */
   @FunctionalInterface
   interface Listener {
     void accept(@Nullable RawJson params) throws Exception;

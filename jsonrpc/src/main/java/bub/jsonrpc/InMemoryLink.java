@@ -30,7 +30,6 @@ public final class InMemoryLink implements Link {
     this.closed = closed;
   }
 
-  /** Both ends of a new link. */
   public record Pair(InMemoryLink left, InMemoryLink right) {}
 
   /** Creates a pair that delivers texts on the sending thread, which makes tests deterministic. */

@@ -9,14 +9,9 @@ public sealed interface Incoming
   /** Several messages in one text, never nested. Their answers also return in one text. */
   record Batch(List<Incoming> entries) implements Incoming {}
 
-  /**
-   * Text that is not a JSON-RPC message, with the error to answer and the id if it was readable.
-   */
+  /** Text that is not a JSON-RPC message, with the error to answer. */
   record Malformed(RequestId id, RpcError error) implements Incoming {}
 
-  /**
-   * Invalid answer, for example with both result and error. It gets no reply, but its call must
-   * end.
-   */
+  /** Invalid answer. It gets no reply, but its call must end. */
   record MalformedAnswer(RequestId id, String problem) implements Incoming {}
 }

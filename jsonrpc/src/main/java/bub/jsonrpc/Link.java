@@ -1,17 +1,11 @@
 package bub.jsonrpc;
 
-/**
- * Transport port: one end of a two-way pipe of whole JSON texts, which arrive in order or not at
- * all.
- */
+/** Transport port: one end of a two-way pipe of whole JSON texts, in order or not at all. */
 public interface Link {
   /** Close code of a link that ended without one; no peer may send it. */
   int NO_CODE = 1006;
 
-  /**
-   * Owner of this end. Its methods are called one at a time; {@code onClosed} is called last and
-   * once.
-   */
+  /** Owner of this end, called one method at a time; {@code onClosed} comes last and once. */
   interface Receiver {
     /** Takes over {@code text}: the link does not change it afterwards. */
     void onText(byte[] text);
@@ -19,20 +13,14 @@ public interface Link {
     /** Signals that {@link Link#isBehind} is over, so that waiting calls may continue. */
     default void onCaughtUp() {}
 
-    /**
-     * Signals the end. {@code code} is the WebSocket close code, or {@link #NO_CODE} when the
-     * connection broke.
-     */
+    /** Signals the end; {@code code} is {@link #NO_CODE} when the connection broke. */
     void onClosed(int code, String reason);
   }
 
   /** Starts the link. No text arrives before this call. */
   void open(Receiver receiver);
 
-  /**
-   * Sends one text. Copies the bytes before it returns, and never blocks. Returns false when the
-   * link is closed.
-   */
+  /** Copies the bytes and never blocks. Returns false when the link is closed. */
   boolean send(byte[] buffer, int offset, int length);
 
   /**

@@ -18,16 +18,11 @@ public interface MemoryGauge {
         public void hold(long bytes) {}
       };
 
-  /**
-   * Reserves memory for an answer that waits for the rest of its batch. Returns null, or the error
-   * to send instead when the limit is reached.
-   */
+  /** Returns null, or the error to send instead when the limit is reached. */
   @Nullable RpcError reserveAnswer(long bytes, long heldByBatch);
 
   void releaseAnswer(long bytes);
 
-  /**
-   * Counts the bytes of calls that wait until the other side reads; negative when calls continue.
-   */
+  /** Counts bytes of calls that wait until the other side reads; negative when they continue. */
   void hold(long bytes);
 }

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** JSON-RPC 2.0 message outside of a batch. */
 public sealed interface Message extends Incoming, JsonValue {
 
-  /** Call that expects an answer with the same id. */
   record Request(RequestId id, String method, @Nullable JsonValue params) implements Message {
     @Override
     public void writeTo(JsonWriter out) {
@@ -23,7 +22,6 @@ public sealed interface Message extends Incoming, JsonValue {
     }
   }
 
-  /** Successful answer to a request. */
   record Response(RequestId id, JsonValue result) implements Message {
     @Override
     public void writeTo(JsonWriter out) {

@@ -17,10 +17,7 @@ final class OpenBatches {
     this.gauge = gauge;
   }
 
-  /**
-   * Opens a batch that expects {@code owed} answers and sends them together when the last one
-   * arrives.
-   */
+  /** Sends all {@code owed} answers together when the last one arrives. */
   BatchReplies begin(int owed) {
     var replies = new BatchReplies(owed, gauge, link::worked, this::finish);
     if (owed > 0) {
@@ -37,7 +34,6 @@ final class OpenBatches {
     link.send(out.buffer(), 0, out.length());
   }
 
-  /** Discards all batches, because the link is closed. */
   void discard() {
     open.forEach(BatchReplies::discard);
     open.clear();

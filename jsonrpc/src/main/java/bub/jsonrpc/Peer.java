@@ -30,16 +30,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a JSON-RPC connection: it calls, answers and notifies over a {@link Link}. Both ends
- * can register methods and both can call, so there is no client and no server.
- *
- * <p>Texts arrive on the link's thread; handlers run on the executor. Every method is safe for any
- * thread.
+ * End of a JSON-RPC connection; both ends can serve and call. Texts arrive on the link's thread,
+ * and handlers run on the executor. Every method is safe for any thread.
  */
 public final class Peer implements Link.Receiver {
   private static final int MAX_PENDING = 1_024;
 
-  /** Listener for the end of the link, called once with the WebSocket close code. */
   @FunctionalInterface
   public interface CloseListener {
     void closed(int code, String reason);
@@ -71,15 +67,13 @@ public final class Peer implements Link.Receiver {
         link, Codec.standard(), Thread::startVirtualThread, System::nanoTime, MAX_PENDING);
   }
 
-  // ---- setup, before start
+  // Setup: call these methods before start.
 
-  /** Registers the handler of a method and replaces an earlier one. */
   public Peer serve(String method, Handler.Method handler) {
     responder.serve(method, handler);
     return this;
   }
 
-  /** Registers a handler that answers later. */
   public Peer serveDeferred(String method, Handler.Deferred handler) {
     responder.serve(method, handler);
     return this;
@@ -91,16 +85,12 @@ public final class Peer implements Link.Receiver {
     return this;
   }
 
-  /**
-   * Sets a check that receives the method name of every request. An error that it returns becomes
-   * the answer.
-   */
+  /** Sets a check of each method name; an error that it returns becomes the answer. */
   public Peer guardedBy(Function<String, @Nullable RpcError> guard) {
     responder.guardedBy(guard);
     return this;
   }
 
-  /** Limits the memory that this peer holds for the other side. */
   public Peer within(MemoryGauge memory) {
     batches = new OpenBatches(link, memory);
     waiting = new WaitingCalls(link, memory);
@@ -117,9 +107,6 @@ public final class Peer implements Link.Receiver {
     return this;
   }
 
-  // ---- call
-
-  /** Calls a method and blocks until the answer or the timeout. */
   public RawJson call(String method, @Nullable JsonValue params, Duration timeout)
       throws RpcException, CallFailed, InterruptedException {
     var reply = new CompletableFuture<Reply>();
@@ -150,17 +137,12 @@ public final class Peer implements Link.Receiver {
     }
   }
 
-  /**
-   * Reserves an id for {@link #request}, for callers that must know it before they send the call.
-   */
+  /** Serves callers that must know the id before they send the call. */
   public long reserveId() {
     return pending.reserveId();
   }
 
-  /**
-   * Calls a method without blocking. {@code caller} receives the outcome exactly once, on any
-   * thread. The deadline takes effect only when the owner calls {@link #expire}.
-   */
+  /** Calls back exactly once, on any thread. A late call ends only in {@link #expire}. */
   public void request(
       long id,
       String method,
@@ -182,7 +164,6 @@ public final class Peer implements Link.Receiver {
     }
   }
 
-  /** Restarts the timeout of a call that still waits for its answer. */
   public void extend(long id, Duration timeout) {
     pending.extend(id, nanoTime.getAsLong() + timeout.toNanos());
   }
@@ -205,8 +186,6 @@ public final class Peer implements Link.Receiver {
     link.close(code, reason);
   }
 
-  // ---- answer
-
   @Override
   public void onText(byte[] text) {
     Incoming incoming = codec.decode(text);
@@ -222,7 +201,6 @@ public final class Peer implements Link.Receiver {
     waiting.resume();
   }
 
-  /** True while the other side must not make more calls; see {@link Link#isBehind}. */
   public boolean isBehind() {
     return link.isBehind();
   }
@@ -236,7 +214,6 @@ public final class Peer implements Link.Receiver {
     return waiting.isFull();
   }
 
-  /** Handles a message: answers it through {@code out}, or completes the call that it answers. */
   private void take(Incoming incoming, Consumer<Message> out) {
     switch (incoming) {
       case Request request -> responder.answer(request, out);
@@ -252,7 +229,6 @@ public final class Peer implements Link.Receiver {
     }
   }
 
-  /** Handles a batch, whose answers are sent together after the last one. */
   private void takeAll(List<Incoming> batch) {
     int owed = 0;
     for (Incoming entry : batch) {
@@ -263,7 +239,7 @@ public final class Peer implements Link.Receiver {
     takeEntries(batch, batches.begin(owed));
   }
 
-  /** Handles the entries of a batch. Entries beyond this turn's share wait like other calls. */
+  /** Entries beyond this turn's share wait like other calls. */
   private void takeEntries(List<Incoming> entries, BatchReplies replies) {
     for (int i = 0; i < entries.size(); i++) {
       if (i > 0 && link.isBehind()) {

@@ -5,13 +5,10 @@ import bub.json.RawJson;
 /** Outcome of a call. Every call has exactly one. */
 public sealed interface Reply {
 
-  /** The other side answered with a result. */
   record Answered(RawJson result) implements Reply {}
 
-  /** The other side answered with an error. */
   record Rejected(RpcError error) implements Reply {}
 
-  /** The other side answered with an invalid message. */
   record Garbled(String detail) implements Reply {}
 
   /** The call was not sent, because too much already waits for the other side. */
@@ -23,7 +20,6 @@ public sealed interface Reply {
   /** The link was closed before the call was sent or before the answer came. */
   record Disconnected(String detail) implements Reply {}
 
-  /** Returns a short description for people. */
   default String problem() {
     return switch (this) {
       case Answered _ -> "answered";

@@ -19,9 +19,7 @@ public record RequestId(RawJson token) implements JsonValue {
     return new RequestId(((JsonValue) out -> out.value(text)).toRaw());
   }
 
-  /**
-   * Copies the id out of a request: it lives until the answer and must not retain the whole text.
-   */
+  /** Copies the id: it lives until the answer and must not retain the whole text. */
   static RequestId in(RawJson token) {
     return new RequestId(token.detached());
   }
@@ -36,9 +34,7 @@ public record RequestId(RawJson token) implements JsonValue {
         : "must be a string, a number or null";
   }
 
-  /**
-   * Returns the numeric value of this id, or -1. Ids from {@link PendingCalls} are never negative.
-   */
+  /** Returns -1 for other ids; those from {@link PendingCalls} are never negative. */
   long asNumber() {
     return token.asLong(-1);
   }

@@ -37,7 +37,6 @@ final class Responder {
     this.guard = guard;
   }
 
-  /** Answers the request through {@code out}, now or later. */
   void answer(Request request, Consumer<Message> out) {
     var answer = new Answer(request.id(), out);
     RpcError refusal = guard.apply(request.method());

@@ -1,9 +1,6 @@
 package bub.jsonrpc;
 
-/**
- * Error answer as an exception: a method handler throws it to send one, a blocking call when it
- * received one.
- */
+/** Error answer as an exception: a handler throws it to send one, a blocking call on receipt. */
 public final class RpcException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -5,10 +5,7 @@ import bub.jsonrpc.Message.Notification;
 import bub.jsonrpc.Message.Request;
 import java.util.ArrayDeque;
 
-/**
- * Calls of a peer that must not make more calls now. They wait in order, while the peer's answers
- * overtake them. Link thread only.
- */
+/** Calls that must wait, in order, while answers overtake them. Link thread only. */
 final class WaitingCalls {
   private static final int MAX_BYTES = 256 * 1024;
 
@@ -24,7 +21,6 @@ final class WaitingCalls {
     this.gauge = gauge;
   }
 
-  /** True for a call that must wait. */
   boolean mustWait(Incoming incoming) {
     return (link.isBehind() || !calls.isEmpty()) && isCall(incoming);
   }
@@ -50,12 +46,10 @@ final class WaitingCalls {
     return !calls.isEmpty();
   }
 
-  /** True when the owner should stop reading from this peer. */
   boolean isFull() {
     return bytes > MAX_BYTES;
   }
 
-  /** Runs the waiting calls in order until the peer must wait again. */
   void resume() {
     while (!calls.isEmpty() && !link.isBehind()) {
       Waiting first = calls.poll();

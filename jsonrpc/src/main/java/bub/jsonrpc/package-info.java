@@ -1,7 +1,4 @@
-/**
- * JSON-RPC 2.0 for both sides of any transport: messages and their codec (layer 1), and the {@link
- * bub.jsonrpc.Peer} that calls, answers and notifies (layer 2).
- */
+/** JSON-RPC 2.0 for both sides of any transport: messages, their codec, and the calling peer. */
 @NullMarked
 package bub.jsonrpc;
 

@@ -2,13 +2,7 @@ package bub.lobby;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Hashes of the secrets that prove ownership of a registered id.
- *
- * @param tokenHash hash of the agent's token
- * @param repeatHash hash of the conversation id that may repeat the registration; null after the
- *     first use of the token, which proves that the agent has it
- */
+/** Hashes that prove ownership of an id; {@code repeatHash} is null once the token was used. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record AgentCredentials(byte[] tokenHash, byte @Nullable [] repeatHash) {
   AgentCredentials used() {

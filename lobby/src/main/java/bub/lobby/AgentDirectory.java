@@ -21,15 +21,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Search for agents by their capabilities. The registry knows presence and permissions; the store
- * has the capability texts. Hub thread only, store results included.
- */
+/** Search for agents by their capabilities. Hub thread only, store results included. */
 final class AgentDirectory {
-  /** Number of best matches to consider; online agents among them come first. */
+  /** Best matches to consider; online agents among them come first. */
   private static final int CANDIDATES = 1_000;
 
-  /** Limit for one answer, which must fit into one message of 1 MiB. */
+  /** An answer must fit into one message of 1 MiB. */
   private static final int ANSWER_BYTES = 640 * 1024;
 
   private final Registry registry;
@@ -43,8 +40,6 @@ final class AgentDirectory {
     this.clock = clock;
     this.hubThread = hubThread;
   }
-
-  // ---- discovery
 
   void discover(Address asker, Discovery discovery, Answer<Services> answer) {
     CapabilityRef wanted = discovery.capability();
@@ -121,8 +116,6 @@ final class AgentDirectory {
     return services;
   }
 
-  // ---- list of agents
-
   void list(AgentPage.Query query, Answer<AgentPage> answer) {
     var agents = new ArrayList<RegisteredAgent>();
     Address next = null;
@@ -166,8 +159,6 @@ final class AgentDirectory {
         .toList();
   }
 
-  // ---- answers of the store
-
   private <T, A> void found(CompletableFuture<T> future, Answer<A> answer, Consumer<T> whenFound) {
     future.whenCompleteAsync(
         (result, failure) -> {
@@ -180,7 +171,7 @@ final class AgentDirectory {
         hubThread);
   }
 
-  /** Returns the texts in the order of the request; skips deleted ones. */
+  /** Texts in the order of the request, without deleted ones. */
   private static final class Texts {
     private final List<@Nullable RawJson> bodies;
     private int at;

@@ -31,10 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Lobby with a registry in memory, its texts on disk, and contract checks for every call. Hub
- * thread only.
- */
+/** Lobby with its registry in memory and its texts on disk. Hub thread only. */
 public final class AgentLobby implements Lobby {
   private static final Logger LOG = LoggerFactory.getLogger(AgentLobby.class);
   private static final Duration ROUND = Duration.ofMinutes(1);
@@ -54,7 +51,6 @@ public final class AgentLobby implements Lobby {
   private Instant nextRound;
   private Instant nextProbe;
 
-  /** Dependencies that differ between production and tests. */
   public record Environment(
       InstantSource clock,
       Supplier<UUID> randomIds,
@@ -88,7 +84,7 @@ public final class AgentLobby implements Lobby {
     checks.warmUp();
   }
 
-  /** Opens the lobby with the agents in the store; {@code close} also closes the store. */
+  /** Loads the agents in the store; {@code close} also closes the store. */
   public static AgentLobby open(LobbySettings settings, LobbyStore store, Environment environment)
       throws IOException {
     return new AgentLobby(settings, store, environment);
@@ -125,8 +121,6 @@ public final class AgentLobby implements Lobby {
     return addresses;
   }
 
-  // ---- identity and presence
-
   @Override
   public Claim claim(Address id, @Nullable String token) {
     RegisteredAgent agent = registry.find(id);
@@ -140,7 +134,7 @@ public final class AgentLobby implements Lobby {
     return tokens.repeats(token, agent.credentials()) ? Claim.REPEATED : Claim.TAKEN;
   }
 
-  /** Records the first use of a token: the agent has it, so the registration cannot be repeated. */
+  /** The agent has its token, so the registration can no longer be repeated. */
   private void used(RegisteredAgent agent) {
     if (agent.credentials().repeatHash() != null) {
       agent.use(agent.credentials().used());
@@ -185,8 +179,6 @@ public final class AgentLobby implements Lobby {
               return null;
             });
   }
-
-  // ---- capabilities
 
   @Override
   public void register(
@@ -243,9 +235,6 @@ public final class AgentLobby implements Lobby {
     return registry.heldBytes();
   }
 
-  // ---- recovery and expiry
-
-  /** Retries once per second to open a store whose disk was not writable at the start. */
   private void probe(Instant now) {
     if (store.refusesChanges() && !now.isBefore(nextProbe)) {
       nextProbe = now.plus(PROBE);
@@ -299,7 +288,7 @@ public final class AgentLobby implements Lobby {
     close(store);
   }
 
-  /** Closes a store, even one without a lobby; only logs a failure. */
+  /** Logs a failure instead of throwing it. */
   public static void close(LobbyStore store) {
     try {
       store.close();

@@ -9,10 +9,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Issuer and verifier of the tokens of agents. A token is a random UUID; only its hash is stored,
- * and the comparison takes constant time. Hub thread only.
- */
+/** Agent tokens; stores only hashes and compares in constant time. Hub thread only. */
 final class AgentTokens {
   private static final int LONGEST = 256;
 
@@ -36,7 +33,7 @@ final class AgentTokens {
     return digest.digest(token.getBytes(UTF_8));
   }
 
-  /** Credentials for a new token, including the conversation id when it is unguessable. */
+  /** Includes the conversation id only when it is unguessable. */
   AgentCredentials credentials(String token, @Nullable String conversation) {
     byte[] repeatHash =
         conversation != null && RegistrationTerms.isUnguessable(conversation)

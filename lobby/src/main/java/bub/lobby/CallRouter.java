@@ -9,10 +9,7 @@ import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
 import java.time.Duration;
 
-/**
- * Router of calls: chooses a provider, checks the permission, and starts the call with its contract
- * checks. Hub thread only.
- */
+/** Router that chooses the provider of a call and checks the permission. Hub thread only. */
 final class CallRouter {
   private final Registry registry;
   private final ContractChecks checks;
@@ -58,7 +55,6 @@ final class CallRouter {
     return invalidOutputs;
   }
 
-  /** Number of allowed calls, since the start. */
   long begun() {
     return begun;
   }
@@ -71,8 +67,6 @@ final class CallRouter {
     Integer seconds = offer.timeoutSeconds();
     return seconds == null ? timeout : Duration.ofSeconds(seconds);
   }
-
-  // ---- choice of the provider
 
   private sealed interface Choice {
     record Chosen(Offer offer) implements Choice {}

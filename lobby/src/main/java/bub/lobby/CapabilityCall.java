@@ -71,9 +71,7 @@ final class CapabilityCall {
         verdict -> inputChecked(verdict, contract, payload));
   }
 
-  /**
-   * Payload with the exact name that the provider offers, in place of the caller's version range.
-   */
+  /** Replaces the caller's version range with the exact name that the provider offers. */
   private RawJson withExactName(ServiceCall call) {
     String exact = offer.callName();
     return call.capability().isPlainly(exact)
@@ -96,7 +94,7 @@ final class CapabilityCall {
     }
   }
 
-  /** Handles the answers of the provider under the contract that the call started with. */
+  /** Uses the contract that the call started with. */
   private final class Handing implements CallDelivery.Listener {
     private final CompiledContract contract;
 
@@ -162,11 +160,7 @@ final class CapabilityCall {
     return offer.agent().id();
   }
 
-  // ---- answer of the provider
-
-  /**
-   * Translates the answer: bus peers report the outcome in the ack, lobby agents in the payload.
-   */
+  /** Bus peers report the outcome in the ack, lobby agents in the payload. */
   private static ServiceResponse response(Ack ack) {
     if (!ack.success()) {
       return failure(ack);

@@ -18,9 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks of calls against the contract of their capability. Hub thread only, callbacks included.
- */
+/** Checks of calls against their contracts. Hub thread only, callbacks included. */
 final class ContractChecks implements AutoCloseable {
   private final LobbyStore store;
   private final ContractInspector inspector;
@@ -30,9 +28,7 @@ final class ContractChecks implements AutoCloseable {
     this.inspector = new ContractInspector(hubThread, System::nanoTime);
   }
 
-  /**
-   * Finds the current contract of an offer. A call keeps this contract even if the offer changes.
-   */
+  /** A call keeps this contract even if the offer changes. */
   void find(Offer offer, Consumer<ContractLookup> done) {
     inspector.contract(offer.id(), () -> schemas(offer.id()), done);
   }
@@ -57,7 +53,7 @@ final class ContractChecks implements AutoCloseable {
             });
   }
 
-  /** Checks the schemas of capabilities; calls {@code done} with the refusal, or with null. */
+  /** Calls {@code done} with the refusal, or with null. */
   void examine(List<Capability> capabilities, Consumer<Registration.@Nullable Refused> done) {
     inspector.examine(
         capabilities,
@@ -74,7 +70,6 @@ final class ContractChecks implements AutoCloseable {
                 }));
   }
 
-  /** First violation, and the number of further ones. */
   static String text(List<Violation> violations) {
     Violation first = violations.getFirst();
     String text = first.path().isEmpty() ? first.problem() : first.path() + ": " + first.problem();

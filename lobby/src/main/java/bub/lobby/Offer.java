@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * In-memory part of a capability that an agent offers; the store has the rest under the same id.
- */
+/** In-memory part of an offered capability; the store has the rest under the same id. */
 record Offer(
     long id,
     RegisteredAgent agent,
@@ -19,7 +17,7 @@ record Offer(
     @Nullable Version version,
     List<Address> requesters,
     @Nullable Integer timeoutSeconds) {
-  /** Order with the newest version last; an offer without a version is the oldest. */
+  /** Newest version last; an offer without a version is the oldest. */
   static final Comparator<Offer> BY_VERSION =
       Comparator.comparing(
           Offer::version, Comparator.nullsFirst(Comparator.<Version>naturalOrder()));
@@ -37,7 +35,7 @@ record Offer(
         capability.timeoutSeconds());
   }
 
-  /** Approximate memory of this offer. */
+  /** Approximate. */
   long heldBytes() {
     long bytes = (long) OWN_BYTES + name.length();
     for (Address requester : requesters) {
@@ -46,12 +44,11 @@ record Offer(
     return bytes;
   }
 
-  /** True for the same capability in the same version. */
   boolean isOf(Capability capability) {
     return name.equals(capability.name()) && Objects.equals(version, capability.version());
   }
 
-  /** Name of the capability for the provider, with the version only when it offers several. */
+  /** With the version only when the agent offers several. */
   String callName() {
     return version != null && agent.hasSeveral(name) ? name + "@" + version : name;
   }
@@ -64,7 +61,7 @@ record Offer(
     return name.equals(wanted.name()) && wanted.versions().contains(version);
   }
 
-  /** Compares by id only, because an agent and its offers refer to each other. */
+  /** By id only, because an agent and its offers refer to each other. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Offer that && that.id == id;

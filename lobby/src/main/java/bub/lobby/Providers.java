@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Providers {
   static final Providers NONE = new Providers();
 
-  /** Number of offers to compare: enough to find an idle agent, few enough to stay fast. */
+  /** Enough to find an idle agent, few enough to stay fast. */
   private static final int COMPARED = 64;
 
   private final SequencedSet<Offer> online = new LinkedHashSet<>(2);
@@ -21,22 +21,18 @@ final class Providers {
     (offer.agent().isOnline() ? online : offline).addLast(offer);
   }
 
-  /** Removes an offer; true when none is left. */
+  /** True when no offer is left. */
   boolean remove(Offer offer) {
     boolean _ = online.remove(offer) || offline.remove(offer);
     return online.isEmpty() && offline.isEmpty();
   }
 
-  /** All offers, online agents first. */
+  /** Online agents first. */
   Stream<Offer> all() {
     return Stream.concat(online.stream(), offline.stream());
   }
 
-  /**
-   * Offer of the online agent with the fewest open calls; among equals, the one unused for longest.
-   *
-   * @return null when there is none
-   */
+  /** Fewest open calls; among equals, the one unused for longest. Null when there is none. */
   @Nullable Offer leastBusy(VersionRange versions, Predicate<Offer> callable) {
     Offer best = null;
     int compared = 0;

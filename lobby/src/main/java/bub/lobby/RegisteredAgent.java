@@ -53,7 +53,7 @@ final class RegisteredAgent {
     lastSeen = at;
   }
 
-  /** Number of unanswered calls. */
+  /** Unanswered calls. */
   int busyWith() {
     return busyWith;
   }
@@ -83,7 +83,6 @@ final class RegisteredAgent {
     return null;
   }
 
-  /** True when it offers more than one version of this name. */
   boolean hasSeveral(String name) {
     int count = 0;
     for (int i = 0; i < offers.size(); i++) {

@@ -24,9 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes of registrations and offers. A change is checked, stored on disk, applied in memory and
- * then answered, so a confirmed change is never lost. One change per agent at a time. Hub thread
- * only.
+ * Changes of registrations, one per agent at a time. Each is stored before it is answered, so a
+ * confirmed change is never lost. Hub thread only.
  */
 final class Registrations {
   private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
@@ -64,12 +63,11 @@ final class Registrations {
     this.maxBytes = maxBytes;
   }
 
-  /** True while a change of this id is in progress. */
   boolean isChanging(Address id) {
     return changing.contains(id);
   }
 
-  /** Continues after the highest offer id in the store, so that no id is used twice. */
+  /** Offer ids are never used twice. */
   void continueAfter(long storedOfferId) {
     lastOfferId = Math.max(lastOfferId, storedOfferId);
   }
@@ -284,7 +282,7 @@ final class Registrations {
         hubThread);
   }
 
-  /** Logs once per change of state, because agents retry constantly while a disk is full. */
+  /** Once per change of state, because agents retry constantly while a disk is full. */
   private void noteOutcome(@Nullable Throwable failure) {
     if (failure == null && isFailing) {
       LOG.warn("The lobby can store registrations again");

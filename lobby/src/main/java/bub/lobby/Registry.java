@@ -28,7 +28,7 @@ final class Registry {
     return agents.size();
   }
 
-  /** Approximate memory of the registry. */
+  /** Approximate. */
   long heldBytes() {
     return heldBytes;
   }
@@ -73,7 +73,6 @@ final class Registry {
     }
   }
 
-  /** Updates the presence of an agent, and moves its offers between online and offline. */
   void seen(RegisteredAgent agent, boolean isOnline, Instant at) {
     boolean moves = agent.isOnline() != isOnline;
     agent.seen(isOnline, at);
@@ -87,7 +86,7 @@ final class Registry {
     return byName.getOrDefault(name, Providers.NONE);
   }
 
-  /** Agents with ids from {@code from} on, in the order of their ids. */
+  /** From {@code from} on, in the order of the ids. */
   Collection<RegisteredAgent> from(@Nullable Address from) {
     return from == null ? inOrder.values() : inOrder.tailMap(from.value(), true).values();
   }

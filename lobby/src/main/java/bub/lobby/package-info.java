@@ -1,7 +1,4 @@
-/**
- * Lobby: registrations, capabilities, and calls under contract. Runs on the hub thread of its bus;
- * blocking work has threads of its own.
- */
+/** Lobby on the hub thread of its bus; blocking work has threads of its own. */
 @NullMarked
 package bub.lobby;
 

@@ -33,10 +33,7 @@ public record Ack(
     return new Ack(false, message, true, seconds, RawJson.EMPTY_OBJECT);
   }
 
-  /**
-   * Reads a peer's answer. Only {@code success} is required; other known fields must have the right
-   * type.
-   */
+  /** Only {@code success} is required; other known fields must have the right type. */
   public static Ack read(RawJson result) {
     Fields fields = NestedFields.fields("result", result);
     String message = fields.optionalString("message");

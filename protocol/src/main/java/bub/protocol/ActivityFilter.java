@@ -10,10 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selection of events for {@code queryActivity} and {@code watchActivity}. An absent field does not
- * restrict. A query returns the newest {@code limit} events before {@code beforeId}, oldest first;
- * with {@code afterId} it returns the oldest events after it. A watcher that cannot follow all
- * messages asks for one in {@code oneIn} messages and receives all events of each of those.
+ * Selection of events for {@code queryActivity} and {@code watchActivity}; null does not restrict.
+ * A query returns the newest events before {@code beforeId}, or the oldest after {@code afterId},
+ * always oldest first. A watcher receives all events of one in {@code oneIn} messages.
  */
 public record ActivityFilter(
     @Nullable String messageId,
@@ -68,7 +67,6 @@ public record ActivityFilter(
     return new ActivityFilter(messageId, null, null, null, null, null, null, null, null, MAX_LIMIT);
   }
 
-  /** Selects all events of some messages, chosen by their ids. */
   public static ActivityFilter sample(int oneIn) {
     return new ActivityFilter(
         null, null, null, null, null, null, null, null, null, DEFAULT_LIMIT, oneIn);
@@ -119,10 +117,7 @@ public record ActivityFilter(
     return id == null || id.isNull() ? null : (Long) fields.integer(name, 0);
   }
 
-  /**
-   * True when a watcher should receive this event. {@code beforeId}, {@code afterId}, the times and
-   * the limit apply to queries only.
-   */
+  /** Ignores {@code beforeId}, {@code afterId}, the times and the limit, which are for queries. */
   public boolean matches(ActivityRow row) {
     return isSampled(row.messageId())
         && same(messageId, row.messageId())
@@ -132,7 +127,6 @@ public record ActivityFilter(
         && same(status, row.status());
   }
 
-  /** True when this message is part of the watcher's sample. */
   public boolean isSampled(String message) {
     // Spread the hash: ids that count up must not all be in, or all out of, the sample.
     int spread = message.hashCode() * 0x9E3779B9;

@@ -21,7 +21,6 @@ public record Address(String value) implements JsonValue {
     return check(name, fields.string(name));
   }
 
-  /** Parses an address, or throws an {@link InvalidField} that names the field. */
   public static Address check(String field, String value) {
     String problem = problemWith(value);
     if (problem != null) {
@@ -34,10 +33,7 @@ public record Address(String value) implements JsonValue {
     return problemWith(text) == null;
   }
 
-  /**
-   * Returns the reason why {@code text} is not a valid address or pattern, or null when it is
-   * valid.
-   */
+  /** Returns null for a valid address or pattern. */
   static @Nullable String problemWith(String text) {
     if (text.isEmpty()) {
       return "must not be empty";

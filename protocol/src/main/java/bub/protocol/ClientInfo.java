@@ -7,10 +7,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Name and version of the program that a peer or the bus runs. It informs people only; no decision
- * depends on it.
- */
+/** Name and version of a program, for people only; no decision depends on it. */
 public record ClientInfo(String name, String version) implements JsonValue {
   public static final String VERSION = "0.2.0";
 

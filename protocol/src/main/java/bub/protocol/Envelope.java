@@ -40,10 +40,7 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
     return from == null ? sender : Address.check("from", from);
   }
 
-  /**
-   * Returns the payload's {@code type}, or null when it has none. A type that is not a string is
-   * refused.
-   */
+  /** Null when the payload has no {@code type}; one that is not a string is refused. */
   public @Nullable String type() {
     RawJson type = findType();
     if (type != null && !type.isString()) {

@@ -47,9 +47,7 @@ final class Glob {
     return p == pattern.length();
   }
 
-  /**
-   * Returns the position after the element at {@code at} if it matches the character, otherwise -1.
-   */
+  /** Returns the position after a matching element, otherwise -1. */
   private static int stepOver(String pattern, int at, int point) {
     char c = pattern.charAt(at);
     if (c == '?') {

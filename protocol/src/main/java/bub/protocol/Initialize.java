@@ -36,7 +36,6 @@ public record Initialize(Address clientId, ClientInfo clientInfo, @Nullable Stri
     out.optional("authToken", authToken).endObject();
   }
 
-  /** Result of {@code initialize}: the identity and the abilities of the bus. */
   public record Result(
       String serverId,
       ClientInfo serverInfo,

@@ -4,12 +4,10 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 
 /**
- * Params of {@code interceptorStatus}, which tells an interceptor that messages no longer wait for
- * it, or that they wait again.
+ * Params of {@code interceptorStatus}: messages stop or start to wait for an interceptor.
  *
- * @param suspended true when messages do not wait for its answers
- * @param missed number of consecutive answers that did not come in time
- * @param failureMode treatment of messages while suspended: {@code open} or {@code closed}
+ * @param missed consecutive answers that did not come in time
+ * @param failureMode {@code open} or {@code closed}
  */
 public record InterceptorStatus(boolean suspended, int missed, String failureMode)
     implements JsonValue {

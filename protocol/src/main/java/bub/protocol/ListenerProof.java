@@ -14,11 +14,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Proof that a listener knows a secret key, given before the client sends any token. The client
- * puts a random challenge into the upgrade request; the listener answers with an HMAC of that
- * challenge and of both ends of the connection. An answer therefore fits one challenge and one
- * connection: it cannot be replayed, and a program in the middle cannot forward the answer of
- * another listener.
+ * Proof that a listener knows a secret key, before the client sends any token. The answer is an
+ * HMAC of the client's random challenge and of both ends of the connection, so that it cannot be
+ * replayed or forwarded.
  */
 public final class ListenerProof {
   /** Header with the name of the key, a space and the challenge. */
@@ -37,7 +35,6 @@ public final class ListenerProof {
 
   private ListenerProof() {}
 
-  /** Creates the header value of a new challenge for the key of this name. */
   public static String newChallenge(String keyName, SecureRandom random) {
     byte[] bytes = new byte[CHALLENGE_BYTES];
     random.nextBytes(bytes);
@@ -48,12 +45,10 @@ public final class ListenerProof {
     return CHALLENGE.matcher(header).matches();
   }
 
-  /** Returns the name of the key that a challenge asks for. */
   public static String keyName(String challenge) {
     return challenge.substring(0, challenge.indexOf(' '));
   }
 
-  /** Computes the correct answer to a challenge on the connection between these ends. */
   public static String answer(
       String key, String challenge, InetSocketAddress client, InetSocketAddress listener) {
     String text =
@@ -76,9 +71,7 @@ public final class ListenerProof {
     return HexFormat.of().formatHex(plain(end.getAddress().getAddress())) + ":" + end.getPort();
   }
 
-  /**
-   * Unwraps an IPv4-mapped IPv6 address, because only one side may see the address in that form.
-   */
+  /** Only one side may see the address as IPv4-mapped IPv6. */
   private static byte[] plain(byte[] address) {
     boolean mapped =
         address.length == MAPPED_PREFIX_BYTES + IPV4_BYTES

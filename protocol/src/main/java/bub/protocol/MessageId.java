@@ -5,9 +5,7 @@ import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 
-/**
- * Id that the sender gives a message: any text. The bus uses it for correlation and for the log.
- */
+/** Id that the sender gives a message: any text, for correlation and for the log. */
 public record MessageId(String value) implements JsonValue {
   public static final int MAX_LENGTH = 256;
 
@@ -21,7 +19,6 @@ public record MessageId(String value) implements JsonValue {
     return check(name, fields.string(name));
   }
 
-  /** Parses a message id, or throws an {@link InvalidField} that names the field. */
   public static MessageId check(String field, String value) {
     if (value.isEmpty() || value.length() > MAX_LENGTH) {
       throw new InvalidField(field, "must have 1 to " + MAX_LENGTH + " characters");

@@ -12,9 +12,6 @@ import java.util.function.Supplier;
 public final class NestedFields {
   private NestedFields() {}
 
-  /**
-   * Returns the members of a value that must be an object; {@code name} is its name in an error.
-   */
   public static Fields fields(String name, RawJson value) {
     if (!value.isObject()) {
       throw new InvalidField(name, "must be an object");
@@ -22,13 +19,11 @@ public final class NestedFields {
     return value.fields();
   }
 
-  /** Applies {@code read} to the object in the field {@code name}. */
   public static <T> T object(Fields fields, String name, Function<Fields, T> read) {
     Fields members = fields.object(name).fields();
     return at(name, () -> read.apply(members));
   }
 
-  /** Applies {@code read} to each object of the array in the field {@code name}. */
   public static <T> List<T> objects(Fields fields, String name, Function<RawJson, T> read) {
     var objects = new ArrayList<T>();
     for (RawJson element : elements(fields, name)) {

@@ -30,7 +30,6 @@ public record NotifyParams(
         messageId == null ? null : MessageId.check("messageId", messageId));
   }
 
-  /** Creates the envelope of this message from {@code sender}. */
   public Envelope complete(Address sender, Supplier<MessageId> newId) {
     return new Envelope(
         from == null ? sender : from, to, messageId == null ? newId.get() : messageId, payload);

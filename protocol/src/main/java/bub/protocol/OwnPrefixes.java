@@ -3,7 +3,7 @@ package bub.protocol;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Address prefixes that belong to bub itself. No chat and no channel has one of them. */
+/** Address prefixes of bub itself, which no chat and no channel has. */
 public final class OwnPrefixes {
   private static final Set<String> PREFIXES =
       Set.of(
@@ -15,7 +15,7 @@ public final class OwnPrefixes {
     return PREFIXES.contains(prefix);
   }
 
-  /** Returns the part of an address before its first colon, or null when it has none. */
+  /** Part before the first colon; null when there is none. */
   static @Nullable String of(Address address) {
     int colon = address.value().indexOf(':');
     return colon < 0 ? null : address.value().substring(0, colon);

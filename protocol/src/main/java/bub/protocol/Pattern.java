@@ -3,15 +3,10 @@ package bub.protocol;
 import bub.json.Fields;
 import bub.json.InvalidField;
 
-/**
- * Address or shell-style pattern with {@code *}, {@code ?} and {@code [set]}, to which a peer
- * subscribes. The original text identifies the subscription when the peer unsubscribes.
- */
+/** Address or shell-style pattern of a subscription, which its text identifies. */
 public final class Pattern {
 
-  /** Kind of lookup that a pattern needs. */
   public enum Kind {
-    /** One address. */
     EXACT,
     /** Text that ends in {@code *}: matches every address that begins with the text. */
     PREFIX,
@@ -60,7 +55,6 @@ public final class Pattern {
     return check(name, fields.string(name));
   }
 
-  /** Parses a pattern, or throws an {@link InvalidField} that names the field. */
   public static Pattern check(String field, String text) {
     String problem = Address.problemWith(text);
     if (problem != null) {
@@ -77,10 +71,7 @@ public final class Pattern {
     };
   }
 
-  /**
-   * True only when this matches every address that {@code other} matches. It may be false for such
-   * a pair, but is never true for another.
-   */
+  /** True when this surely matches every address that {@code other} matches. */
   public boolean covers(Pattern other) {
     return switch (other.kind) {
       case EXACT -> matches(other.text);
@@ -105,7 +96,6 @@ public final class Pattern {
     return text.substring(0, literalLength);
   }
 
-  /** Returns the length of {@link #literalPrefix} without creating the string. */
   public int literalLength() {
     return literalLength;
   }

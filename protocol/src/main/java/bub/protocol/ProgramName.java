@@ -4,10 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Name by which the person started this program, such as {@code ./bub} in a checkout. Hints that
- * show this name can be pasted into the terminal.
- */
+/** Name by which the person started this program, for hints that can be pasted. */
 public final class ProgramName {
   /** System property that the start script sets. */
   public static final String PROPERTY = "bub.program";
@@ -58,7 +55,6 @@ public final class ProgramName {
     return new ProgramName(name);
   }
 
-  /** The name of this process. */
   public static ProgramName current() {
     return of(System.getProperty(PROPERTY, USUAL));
   }
@@ -74,7 +70,6 @@ public final class ProgramName {
     return name;
   }
 
-  /** Replaces {@code bub} with this name in the commands of a text. */
   public String in(String text) {
     return name.equals(USUAL)
         ? text

@@ -7,10 +7,7 @@ import bub.json.RawJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Result of {@code getReceipt}: the outcome of a message, from the activity log. {@code status} is
- * {@code pending} until every recipient has answered.
- */
+/** Outcome of a message, {@code pending} until every recipient has answered. */
 public record Receipt(
     MessageId messageId,
     @Nullable String from,
@@ -22,7 +19,6 @@ public record Receipt(
     implements JsonValue {
   public static final String PENDING = "pending";
 
-  /** Delivery to one recipient. */
   public record Delivery(
       String recipient,
       String status,
@@ -70,7 +66,6 @@ public record Receipt(
     out.endArray().endObject();
   }
 
-  /** Params of {@code getReceipt}. */
   public record Query(MessageId messageId) implements JsonValue {
     private static final List<String> FIELDS = List.of("messageId");
 

@@ -4,10 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Role of a sender, derived from its address, with the canonical message types of that role. Every
- * prefix that does not belong to bub may be a channel, so a new channel needs no change here.
- */
+/** Role of a sender by its address. Any prefix that is not bub's own may be a channel. */
 public enum Role {
   CHAT,
   SYSTEM_AGENT,
@@ -59,7 +56,6 @@ public enum Role {
     return type != null && CANONICAL.contains(type);
   }
 
-  /** True when this role may send the type. Every role may send types that are not canonical. */
   public boolean maySend(@Nullable String type) {
     return type == null || !isCanonical(type) || types().contains(type);
   }

@@ -9,25 +9,15 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Result of {@code getStatus}: one page of the connections with their subscriptions.
- *
- * @param next cursor of the next page, or null on the last one
- */
+/** Page of the connections with their subscriptions; {@code next} is null on the last page. */
 public record Status(String serverId, List<Connection> connections, @Nullable Long next)
     implements JsonValue {
 
-  /** Creates a single page with all connections. */
   public Status(String serverId, List<Connection> connections) {
     this(serverId, connections, null);
   }
 
-  /**
-   * Params of {@code getStatus}.
-   *
-   * @param after {@code next} of the previous page, or 0 for the first page
-   * @param limit maximum number of connections on the page
-   */
+  /** Params of {@code getStatus}; {@code after} is {@code next} of the previous page, or 0. */
   public record Query(long after, int limit) implements JsonValue {
     public static final int MAX_LIMIT = 1_000;
 
@@ -52,7 +42,6 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
     }
   }
 
-  /** Initialized connection. */
   public record Connection(
       Address clientId,
       String connectionId,

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public record Subscription(Pattern address) implements JsonValue {
   private static final List<String> FIELDS = List.of("address");
 
-  /** Result of {@code subscribe} and {@code unsubscribe}. */
   public static final JsonValue SUCCESS =
       out -> out.beginObject().field("success", true).endObject();
 

@@ -8,10 +8,7 @@ import bub.json.RawJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Message by topic: the params of {@code sendMessage}, {@code processMessage} and {@code notify} in
- * the topic and classic dialects. A topic is an address.
- */
+/** Message by topic, which is an address: params in the topic and classic dialects. */
 public record TopicMessage(Address topic, RawJson payload) implements JsonValue {
   private static final List<String> FIELDS = List.of("topic", "payload");
 
@@ -40,7 +37,6 @@ public record TopicMessage(Address topic, RawJson payload) implements JsonValue 
     out.beginObject().field("topic", topic.value()).field("payload", payload).endObject();
   }
 
-  /** Params of {@code subscribe} and {@code unsubscribe} by topic. */
   public record Subscription(String topic) implements JsonValue {
     private static final List<String> FIELDS = List.of("topic");
 

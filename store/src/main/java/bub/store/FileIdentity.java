@@ -6,17 +6,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Identity of the file at a path at one moment. It detects that the file was removed or replaced:
- * the process can still write to the open file after that, but the data is lost.
- */
+/** Identity of a path's file, to notice its removal: data written to the open file is then lost. */
 public record FileIdentity(Path path, @Nullable Object key) {
 
   public static FileIdentity of(Path path) {
     return new FileIdentity(path, keyOf(path));
   }
 
-  /** True while the path still leads to the same file. */
   public boolean isStillThere() {
     return key != null && key.equals(keyOf(path));
   }

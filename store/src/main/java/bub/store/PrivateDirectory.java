@@ -9,7 +9,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 public final class PrivateDirectory {
   private PrivateDirectory() {}
 
-  /** Creates a missing directory for this user only. */
   public static Path create(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(

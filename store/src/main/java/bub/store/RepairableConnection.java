@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connection to a store's file. When the file is damaged, both are replaced. */
+/** Connection to a store's file that replaces a damaged file. */
 final class RepairableConnection implements StoreConnection {
   private static final Logger LOG = LoggerFactory.getLogger(RepairableConnection.class);
 
@@ -82,7 +82,7 @@ final class RepairableConnection implements StoreConnection {
     }
   }
 
-  /** Closes the connection. Call this only after the store's thread has ended. */
+  /** Call this only after the store's thread has ended. */
   void close() {
     try {
       connection.close();

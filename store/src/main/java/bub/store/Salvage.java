@@ -39,10 +39,7 @@ public final class Salvage implements AutoCloseable {
     }
   }
 
-  /**
-   * Fills the empty tables of {@code fresh} in one transaction and returns the number of rows.
-   * Triggers do not fire, so the caller must recount the values that triggers maintain.
-   */
+  /** Fills the empty tables. Triggers do not fire: the caller must recount what they maintain. */
   public long into(Connection fresh) throws SQLException {
     try (Statement statement = fresh.createStatement()) {
       statement.execute("BEGIN IMMEDIATE");
@@ -112,7 +109,6 @@ public final class Salvage implements AutoCloseable {
     return columns;
   }
 
-  /** Number of rows that one pass over a table saved. */
   private record Copied(long rows, boolean isComplete) {}
 
   private Copied copy(String query, PreparedStatement insert, int columns) throws SQLException {
@@ -134,9 +130,7 @@ public final class Salvage implements AutoCloseable {
     }
   }
 
-  /**
-   * Inserts a row, and skips one that violates a constraint of its table: it is part of the damage.
-   */
+  /** A row that violates a constraint is part of the damage. */
   private static int insertOrSkip(PreparedStatement insert) throws SQLException {
     try {
       return insert.executeUpdate();

@@ -15,16 +15,12 @@ import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
 
 /**
- * SQLite file that is opened so that a full disk cannot kill the process.
- *
- * <p>In WAL mode SQLite maps its {@code -shm} file into memory and reserves one byte of each 4 KiB.
- * On a file system with smaller blocks the other blocks stay unreserved, and the kernel kills the
- * process with SIGBUS when it cannot allocate them. Files of a single process are therefore opened
- * without a {@code -shm} file, and files that other programs read use a rollback journal on such
- * file systems.
+ * SQLite file that is opened so that a full disk cannot kill the process. In WAL mode SQLite maps
+ * its {@code -shm} file and reserves one byte of each 4 KiB. With smaller disk blocks the others
+ * stay unreserved, and on a full disk the kernel kills the process with SIGBUS. Such disks
+ * therefore get no {@code -shm} file.
  */
 public final class SqliteFile {
-  /** Unit in which SQLite reserves its mapped file. */
   private static final int SAFE_BLOCK_BYTES = 4096;
 
   /** Far more than SQLite needs to open its mapped file. */
@@ -35,7 +31,6 @@ public final class SqliteFile {
 
   private SqliteFile() {}
 
-  /** Opens a file in WAL mode for this connection alone. */
   public static Connection openAlone(Path file, int busyMillis) throws SQLException {
     Connection connection = connect(file);
     try (Statement statement = connection.createStatement()) {
@@ -48,17 +43,15 @@ public final class SqliteFile {
     }
   }
 
-  /** Checks a file that was just opened. It throws to make the caller leave the file unchanged. */
+  /** Check of a file that was just opened. It throws to leave the file unchanged. */
   public interface Inspection {
     void inspect(Statement statement) throws SQLException;
   }
 
-  /** Opens a file that other connections may read and write at the same time. */
   public static Connection openShared(Path file, int busyMillis) throws SQLException {
     return openShared(file, busyMillis, _ -> {});
   }
 
-  /** Opens a file that other connections may read and write, unless {@code inspection} throws. */
   public static Connection openShared(Path file, int busyMillis, Inspection inspection)
       throws SQLException {
     Connection connection = connect(file);
@@ -82,7 +75,6 @@ public final class SqliteFile {
     }
   }
 
-  /** Opens a file for reading only. */
   public static Connection openForReading(Path file, int busyMillis) throws SQLException {
     if (hasSmallBlocks(file) && isInWalMode(file) && !hasRoom(file)) {
       throw new SQLiteException(
@@ -107,7 +99,6 @@ public final class SqliteFile {
     return DriverManager.getConnection("jdbc:sqlite:" + file);
   }
 
-  /** True when a mapped file may have unreserved blocks on this file's disk. */
   static boolean hasSmallBlocks(Path file) {
     try {
       return disk(file).getBlockSize() < SAFE_BLOCK_BYTES;

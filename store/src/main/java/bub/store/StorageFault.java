@@ -54,7 +54,6 @@ public enum StorageFault {
     return null;
   }
 
-  /** Creates the exception for damage that a check of the file found. */
   public static SQLException damage(String problem) {
     return new SQLiteException(problem, SQLiteErrorCode.SQLITE_CORRUPT);
   }
@@ -86,12 +85,10 @@ public enum StorageFault {
     return text.contains("read-only file system") ? READ_ONLY : null;
   }
 
-  /** Returns one line about {@code file} for people, with the problem and the remedy. */
   public String about(Path file) {
     return file + ": " + words + ". To fix this, " + remedy + ".";
   }
 
-  /** Describes the problem in words, or returns the message of an unknown failure. */
   public static String describe(SQLException failure) {
     StorageFault fault = of(failure);
     return fault == null ? String.valueOf(failure.getMessage()) : fault.words();

@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One SQLite file whose connection belongs to one {@link StoreThread}. Any thread may call it; each
- * call blocks until its task is done.
- */
+/** SQLite file with its own thread. Any thread may call it; each call blocks until it is done. */
 public final class StoreDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreDatabase.class);
 
@@ -56,7 +53,6 @@ public final class StoreDatabase implements AutoCloseable {
     this.opened = opened;
   }
 
-  /** Opens a file whose tables need no recount. See {@link #open(Path, StoreSchema)}. */
   public static StoreDatabase open(Path file, List<String> schema) throws IOException {
     return open(file, StoreSchema.of(schema));
   }
@@ -73,12 +69,7 @@ public final class StoreDatabase implements AutoCloseable {
     return new StoreDatabase(path, opening, opening.open());
   }
 
-  /**
-   * Opens a file as {@link #open} does, but also succeeds while the disk is full or read-only.
-   * Every call then tries to open the file first, and fails while it cannot.
-   *
-   * @throws StoreInUse when another process has the file open
-   */
+  /** Opens as {@link #open} does. If the disk is full or read-only, later calls try again. */
   public static StoreDatabase openForServing(Path file, StoreSchema schema) throws IOException {
     Path path = file.toAbsolutePath();
     Opening opening = () -> openAlone(path, schema);
@@ -105,10 +96,6 @@ public final class StoreDatabase implements AutoCloseable {
     }
   }
 
-  /**
-   * Opens a file that other processes may also have open. Each process sees the changes of the
-   * others.
-   */
   public static StoreDatabase openShared(Path file, List<String> schema) throws IOException {
     Path path = file.toAbsolutePath();
     Opening opening = () -> openShared(path, StoreSchema.of(schema));
@@ -131,10 +118,7 @@ public final class StoreDatabase implements AutoCloseable {
         : "cannot open " + fault.about(path);
   }
 
-  /**
-   * Registers the listener for replacements of a damaged file. It is called at once when the file
-   * was replaced on opening, and later on the store's thread.
-   */
+  /** Calls the listener at once for a repair on opening, and later on the store's thread. */
   public synchronized void onRepair(Consumer<StoreRepair> listener) {
     repairListener = listener;
     Opened current = opened;
@@ -143,11 +127,7 @@ public final class StoreDatabase implements AutoCloseable {
     }
   }
 
-  /**
-   * Runs a task in a transaction and returns when its changes are on disk.
-   *
-   * @throws StoreFailed when the changes are not on disk
-   */
+  /** Runs a task in a transaction and returns when its changes are on disk. */
   public <T extends @Nullable Object> T call(Transaction<T> task)
       throws IOException, InterruptedException {
     Opened current = opened;
@@ -161,7 +141,6 @@ public final class StoreDatabase implements AutoCloseable {
     }
   }
 
-  /** Tries again to open a file after the disk prevented it. */
   private synchronized Opened openNow() throws StoreFailed {
     Opened current = opened;
     if (current != null) {

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Signals that a store could not run a task, for example on a full disk. No part of the task took
- * effect.
- */
+/** Failure of a store's task, for example on a full disk; no part of the task took effect. */
 public final class StoreFailed extends IOException {
   private static final long serialVersionUID = 1L;
 

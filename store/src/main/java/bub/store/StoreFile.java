@@ -25,16 +25,12 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
   /** Checking a larger file at every start takes too long; its damage shows when it is read. */
   private static final long MAX_CHECKED_BYTES = 8 << 20;
 
-  /** Processes that may have the file open at the same time. */
   enum Sharing {
     ALONE,
     SHARED
   }
 
-  /**
-   * True when {@code failure} is damage and no other process can have the file open. A shared file
-   * is never replaced, because another process would lose it.
-   */
+  /** A shared file is never replaced, because another process would lose it. */
   boolean isRepairable(SQLException failure) {
     return sharing == Sharing.ALONE && StorageFault.of(failure) == StorageFault.DAMAGED;
   }
@@ -69,10 +65,7 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
     }
   }
 
-  /**
-   * Sets a damaged file aside and replaces it with a new file that has the rows that can still be
-   * read. No process may have the file open. If this fails, the damaged file stays in place.
-   */
+  /** No process may have the file open. If this fails, the damaged file stays in place. */
   StoreRepair replace(SQLException damage) throws IOException, SQLException {
     Path fresh = path.resolveSibling(path.getFileName() + ".new");
     Files.deleteIfExists(fresh);
@@ -109,7 +102,6 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
     }
   }
 
-  /** Renames {@code file} and its companions to {@code NAME.damaged-TIME}; returns the new path. */
   private static Path setAside(Path file, Instant now) throws IOException {
     Path aside = freeName(file, now);
     Files.move(file, aside);

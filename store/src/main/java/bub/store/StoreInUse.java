@@ -3,7 +3,7 @@ package bub.store;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Signals that another process has the file open; two owners would overwrite each other's data. */
+/** Refusal of a file that another process has open; two owners would overwrite each other. */
 public final class StoreInUse extends IOException {
   private static final long serialVersionUID = 1L;
 

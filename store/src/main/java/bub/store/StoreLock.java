@@ -8,10 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lock that keeps other processes, and other openers in this process, away from a file. The
- * operating system releases it when the process dies.
- */
+/** Lock on a file against other openers. The operating system releases it when the process dies. */
 public final class StoreLock implements AutoCloseable {
   private final FileChannel channel;
   private final FileIdentity identity;

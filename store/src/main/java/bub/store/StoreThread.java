@@ -24,7 +24,6 @@ public final class StoreThread {
   private static final Logger LOG = LoggerFactory.getLogger(StoreThread.class);
   private static final int MAX_BATCH = 256;
 
-  /** Runs a batch of waiting jobs and completes each of them. */
   interface Runner {
     void run(List<StoreJob<?>> batch);
   }
@@ -45,12 +44,10 @@ public final class StoreThread {
     this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
   }
 
-  /** Starts a thread that runs each batch of jobs in one transaction. */
   public static StoreThread forTransactions(String name, int capacity, StoreConnection store) {
     return started(new StoreThread(name, capacity, new TransactionRunner(store)));
   }
 
-  /** Starts a thread that runs its jobs one by one, without transactions. */
   public static StoreThread forQueries(String name, int capacity, StoreConnection store) {
     return started(new StoreThread(name, capacity, new QueryRunner(store)));
   }
@@ -64,13 +61,7 @@ public final class StoreThread {
     thread.start();
   }
 
-  /**
-   * Submits a task, which runs after the jobs before it.
-   *
-   * @param weight capacity of the queue that the task uses until it is done
-   * @return a future that fails only with an {@link IOException}: {@link StoreBusy} when the queue
-   *     is full
-   */
+  /** Returns a future that fails only with an {@link IOException}: {@link StoreBusy} when full. */
   public <T extends @Nullable Object> CompletableFuture<T> submit(int weight, Transaction<T> task) {
     var job = new StoreJob<>(task, Math.min(weight, capacity));
     if (closing) {
@@ -159,7 +150,6 @@ public final class StoreThread {
     }
   }
 
-  /** Task for a store's thread, with the future that its caller waits for. */
   static final class StoreJob<T extends @Nullable Object> {
     private final Transaction<T> task;
     private final int weight;

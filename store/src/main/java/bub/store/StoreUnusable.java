@@ -2,7 +2,7 @@ package bub.store;
 
 import java.io.IOException;
 
-/** Signals that a file cannot be used. The message tells people the problem and the remedy. */
+/** Failure to use a file; the message tells people the problem and the remedy. */
 public final class StoreUnusable extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -9,10 +9,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Runner that executes the jobs of a batch in one transaction, so that they share one wait for the
- * disk. Callers are notified after the commit. Store thread only.
- */
+/** Runner of a batch in one transaction: its jobs share one disk wait. Store thread only. */
 record TransactionRunner(StoreConnection store) implements StoreThread.Runner {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionRunner.class);
 

@@ -5,11 +5,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * Sets a long timeout for conditions that a test awaits, because a busy machine is slow, not wrong.
- * Polls often, because most conditions come true soon. JUnit loads it where this module is on the
- * class path.
- */
+/** A long default timeout for awaited conditions, because a busy machine is slow, not wrong. */
 public final class AwaitTimeout implements BeforeAllCallback {
   private static final Duration AT_MOST = Duration.ofSeconds(60);
   private static final Duration GLANCE = Duration.ofMillis(10);

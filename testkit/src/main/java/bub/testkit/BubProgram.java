@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The finished program as a user starts it: its jar, the Java that runs the tests, and an empty
- * home directory. Immutable.
- */
+/** The finished program as a user starts it, with an empty home directory. Immutable. */
 public final class BubProgram {
   private static final List<String> LOCATIONS =
       List.of("XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME");
@@ -47,7 +44,6 @@ public final class BubProgram {
     return new BubProgram(jar, environment, more, wrapper);
   }
 
-  /** Returns a copy with this limit on open files and sockets. */
   public BubProgram withDescriptors(int most) {
     List<String> limited = List.of("sh", "-c", "ulimit -n \"$0\" && exec \"$@\"", "" + most);
     return new BubProgram(jar, environment, javaOptions, limited);
@@ -80,6 +76,5 @@ public final class BubProgram {
     return Path.of(System.getProperty("java.home"), "bin", "java");
   }
 
-  /** Exit code and output of a run. */
   public record Finished(int exitCode, String out, String err) {}
 }

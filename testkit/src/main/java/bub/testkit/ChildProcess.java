@@ -13,9 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * A program that a test starts. Records its output and kills it at the end. Safe for any thread.
- */
+/** A program that a test starts, records and kills at the end. Safe for any thread. */
 public final class ChildProcess implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
@@ -29,8 +27,7 @@ public final class ChildProcess implements AutoCloseable {
   private ChildProcess(String name, Process process) {
     this.name = name;
     this.process = process;
-    // Platform threads: reading a pipe pins the carrier of a virtual thread, and two such threads
-    // would block all carriers of a small machine.
+    // Platform threads: two virtual threads that read pipes block all carriers of a small machine.
     this.outReader = reader(() -> listen(process.inputReader(UTF_8), out));
     this.errReader = reader(() -> listen(process.errorReader(UTF_8), err));
   }
@@ -46,7 +43,6 @@ public final class ChildProcess implements AutoCloseable {
     return child;
   }
 
-  /** Starts a main class of the tests in a separate process, with the same Java and class path. */
   public static ChildProcess ofMain(Class<?> program, String... arguments) throws IOException {
     var command = new ArrayList<String>();
     command.add(BubProgram.java().toString());
@@ -84,12 +80,10 @@ public final class ChildProcess implements AutoCloseable {
     return err;
   }
 
-  /** Waits for a line on standard output that contains {@code text}. */
   public String awaitLine(String text) throws InterruptedException {
     return await(out, line -> line.contains(text), text);
   }
 
-  /** Waits for a line on standard error that contains {@code text}. */
   public String awaitErrorLine(String text) throws InterruptedException {
     return await(err, line -> line.contains(text), text);
   }
@@ -103,7 +97,6 @@ public final class ChildProcess implements AutoCloseable {
     return line;
   }
 
-  /** Writes a line to standard input. */
   public void type(String line) throws IOException {
     var in = process.outputWriter(UTF_8);
     in.write(line + "\n");
@@ -138,7 +131,6 @@ public final class ChildProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Returns the resident memory, as Linux counts it. */
   public long residentBytes() throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid() + "/status"))) {
       String line = lines.filter(one -> one.startsWith("VmRSS:")).findFirst().orElse("VmRSS: 0 kB");
@@ -146,7 +138,6 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Kills the process and all its descendants. */
   @Override
   public void close() {
     Stream.concat(process.descendants(), Stream.of(process.toHandle()))
@@ -158,7 +149,6 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Returns the state and the output, for the message of a failed test. */
   @Override
   public String toString() {
     String state = process.isAlive() ? "running" : "ended with " + process.exitValue();

@@ -9,10 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * A Linux control group for the processes of a test. It has no other members, and no member
- * survives its end.
- */
+/** A Linux control group for the processes of a test, none of which survives its end. */
 final class ControlGroup implements AutoCloseable {
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
   private static final String MEMBERS = "cgroup.procs";
@@ -37,11 +34,6 @@ final class ControlGroup implements AutoCloseable {
     return Files.isWritable(directory.resolve(MEMBERS));
   }
 
-  /**
-   * Creates a group.
-   *
-   * @param name unique name
-   */
   static ControlGroup make(String name) throws IOException {
     var group = new ControlGroup(name);
     for (Path hierarchy : TRACKING) {
@@ -52,7 +44,7 @@ final class ControlGroup implements AutoCloseable {
     return group;
   }
 
-  /** Returns the files to which a process writes its pid to join the group. */
+  /** Returns the files to which a process writes its pid to join. */
   List<Path> doors() {
     return TRACKING.stream()
         .map(hierarchy -> hierarchy.resolve(name).resolve(MEMBERS))
@@ -60,10 +52,7 @@ final class ControlGroup implements AutoCloseable {
         .toList();
   }
 
-  /**
-   * Kills the remaining members, and removes the group from all hierarchies, also where systemd
-   * created it.
-   */
+  /** Also removes the group where systemd created it. */
   @Override
   public void close() throws IOException {
     for (int look = 0; look < LOOKS && kill(); look++) {
@@ -74,7 +63,7 @@ final class ControlGroup implements AutoCloseable {
     }
   }
 
-  /** Kills all members; returns false when there are none. */
+  /** Returns false when there are no members. */
   private boolean kill() throws IOException {
     boolean found = false;
     for (Path directory : directories()) {

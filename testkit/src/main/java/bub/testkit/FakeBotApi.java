@@ -15,10 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A server that speaks Telegram's Bot API for one bot, and the people who write to that bot.
- * Follows Telegram's documentation, except where a test scripts a failure. Safe for any thread.
- */
+/** A server that speaks Telegram's documented Bot API for one bot. Safe for any thread. */
 public final class FakeBotApi implements AutoCloseable {
   public static final long BOT_ID = 4242;
   public static final String BOT_NAME = "fake_bub_bot";
@@ -57,34 +54,26 @@ public final class FakeBotApi implements AutoCloseable {
     server.start();
   }
 
-  /** Cuts all connections and accepts none until {@link #comesBack}. */
   public synchronized void goesDown() {
     server.stop(0);
   }
 
-  /** Accepts connections again, at the same address and with the same state. */
   public synchronized void comesBack() throws IOException {
     server = HttpServer.create(loopback(server.getAddress().getPort()), BACKLOG);
     open();
   }
 
-  /** Returns the URL to configure as the address of the Bot API. */
   public synchronized URI url() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** Returns the script of failures, and the log of calls. */
   public FakeBotApiScript script() {
     return script;
   }
 
   // ---- Actions of people
 
-  /**
-   * Sends a message from a user; a negative chat is a group.
-   *
-   * @return id of the message
-   */
+  /** Sends a message and returns its id; a negative chat is a group. */
   public long says(long chat, FakeBotApiUser user, String text) {
     return posts(FakeBotApiMessage.in(chat, user).text(text));
   }
@@ -147,7 +136,6 @@ public final class FakeBotApi implements AutoCloseable {
     return methods.chats.sent(chat);
   }
 
-  /** Number of messages that the bot has sent to all chats. */
   public int sentToAll() {
     return methods.chats.count();
   }
@@ -156,7 +144,6 @@ public final class FakeBotApi implements AutoCloseable {
     return methods.chats.await(chat, count);
   }
 
-  /** Number of updates that the bot has not confirmed yet. */
   public int unconfirmed() {
     return methods.updates.count();
   }
@@ -169,7 +156,6 @@ public final class FakeBotApi implements AutoCloseable {
     return methods.webhookUrl();
   }
 
-  /** Stops the server and all open connections. */
   @Override
   public synchronized void close() {
     closed.countDown();

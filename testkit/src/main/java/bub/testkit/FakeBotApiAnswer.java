@@ -12,7 +12,6 @@ public sealed interface FakeBotApiAnswer {
   /** Behaves like Telegram. */
   record Usual() implements FakeBotApiAnswer {}
 
-  /** Sends this response. */
   record Body(int status, String contentType, String body) implements FakeBotApiAnswer {}
 
   /** Behaves like Telegram, but closes the connection in the middle of the response. */
@@ -21,7 +20,6 @@ public sealed interface FakeBotApiAnswer {
   /** Sends nothing while the server lives. */
   record Silence() implements FakeBotApiAnswer {}
 
-  /** Waits for the test, then answers. */
   record Held(CountDownLatch until, FakeBotApiAnswer answer) implements FakeBotApiAnswer {}
 
   static FakeBotApiAnswer usual() {
@@ -87,7 +85,6 @@ public sealed interface FakeBotApiAnswer {
     return new Held(latch, answer);
   }
 
-  /** Returns the success response of Telegram. */
   static Body ok(JsonValue result) {
     RawJson raw = result.toRaw();
     return new Body(200, "application/json", "{\"ok\":true,\"result\":" + raw + "}");

@@ -3,16 +3,9 @@ package bub.testkit;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A call that a {@link FakeBotApi} received.
- *
- * @param parameters parameters as an object, also when they came as a form
- * @param file uploaded file
- * @param nanos time of the call, on the clock of {@link System#nanoTime}
- */
+/** A call that a {@link FakeBotApi} received; parameters of a form become an object too. */
 public record FakeBotApiCall(String method, RawJson parameters, @Nullable Upload file, long nanos) {
 
-  /** A file that the bot uploaded. */
   public static final class Upload {
     private final String name;
     private final byte[] bytes;

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 
-/** Receives calls over HTTP and sends the answers, complete or cut off. */
+/** The HTTP side of a {@link FakeBotApi}, which sends its answers complete or cut off. */
 final class FakeBotApiDoor implements HttpHandler {
   private static final String API = "/bot" + FakeBotApi.TOKEN + "/";
   private static final String FILE = "/file/bot" + FakeBotApi.TOKEN + "/documents/";

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Parses a form that contains a file (RFC 7578). */
+/** Parser for a form that contains a file (RFC 7578). */
 final class FakeBotApiForm {
   private static final Pattern BOUNDARY = Pattern.compile("boundary=\"?([^\";]+)");
   private static final Pattern NAME = Pattern.compile("[; ]name=\"([^\"]*)\"");

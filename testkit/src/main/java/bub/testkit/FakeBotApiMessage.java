@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A message to the bot of a {@link FakeBotApi}. A negative chat is a group, as on Telegram. Marks
- * commands, mentions and links in the text like Telegram.
- */
+/** A message to the bot of a {@link FakeBotApi}, with marked commands, mentions and links. */
 public final class FakeBotApiMessage {
   private static final long FIRST_SUPERGROUP = -1_000_000_000_000L;
   private static final long DATE = 1_750_000_000;
@@ -29,7 +26,7 @@ public final class FakeBotApiMessage {
     this.from = from;
   }
 
-  /** Returns a message in a chat. A private chat has the id of its user. */
+  /** Returns a message; a private chat has the id of its user. */
   public static FakeBotApiMessage in(long chat, FakeBotApiUser from) {
     return new FakeBotApiMessage(chat, from);
   }
@@ -63,10 +60,7 @@ public final class FakeBotApiMessage {
                 .endObject());
   }
 
-  /**
-   * Puts the message into a forum topic. As on Telegram, it looks like a reply to the first message
-   * of the topic, which is the bot's here.
-   */
+  /** Makes the message a reply to the first message of a topic, as Telegram does. */
   public FakeBotApiMessage inTopic(long thread) {
     return with("message_thread_id", out -> out.value(thread))
         .with("is_topic_message", out -> out.value(true))

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Implements the methods of the Bot API with the behaviour and the texts of Telegram. */
+/** The methods of the Bot API, with the behaviour and the texts of Telegram. */
 final class FakeBotApiMethods implements AutoCloseable {
   private static final long LARGEST_FILE = 20L * 1024 * 1024;
   private static final int LARGEST_UPLOAD = 50 * 1024 * 1024;
@@ -110,7 +110,6 @@ final class FakeBotApiMethods implements AutoCloseable {
         : post(call, call.text("caption"));
   }
 
-  /** Delivers a message, unless it replies to a message that does not exist. */
   private Body post(FakeBotApiCall call, String text) {
     RawJson reply = FakeBotApiRules.replyParameters(call);
     long replyTo = reply == null ? 0 : reply.fields().integer("message_id", 0);

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Scripted failures and recorded calls of a {@link FakeBotApi}. Answers for the next calls of a
- * method come first, then answers for a chat, then the answer for all calls. The download of a file
- * is the method {@code download}. Safe for any thread.
+ * Scripted failures and recorded calls of a {@link FakeBotApi}. The download of a file is the
+ * method {@code download}. Safe for any thread.
  */
 public final class FakeBotApiScript {
   private final Map<String, Queue<FakeBotApiAnswer>> next = new HashMap<>();
@@ -20,13 +19,12 @@ public final class FakeBotApiScript {
 
   FakeBotApiScript() {}
 
-  /** Sets the answers to the next calls of a method. */
+  /** Sets the next answers of a method, which win over those of a chat. */
   public synchronized FakeBotApiScript then(String method, FakeBotApiAnswer... answers) {
     next.computeIfAbsent(method, _ -> new ArrayDeque<>()).addAll(List.of(answers));
     return this;
   }
 
-  /** Sets the answer to all further calls for a chat. */
   public synchronized FakeBotApiScript inChat(long chat, FakeBotApiAnswer answer) {
     byChat.put(chat, answer);
     return this;
@@ -45,7 +43,6 @@ public final class FakeBotApiScript {
     return calls().stream().filter(call -> call.method().equals(method)).toList();
   }
 
-  /** Records the call and returns its answer. */
   synchronized FakeBotApiAnswer next(FakeBotApiCall call) {
     calls.add(call);
     Queue<FakeBotApiAnswer> scripted = next.get(call.method());

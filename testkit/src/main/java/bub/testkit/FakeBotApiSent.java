@@ -5,16 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A message of the bot as its reader sees it.
- *
- * @param versions texts: the first, and one per edit
- * @param entities unchanged entities of the last version
- * @param replyTo message that it replies to, or 0
- * @param thread forum topic, or 0
- * @param file attached file
- * @param nanos time of arrival, on the clock of {@link System#nanoTime}
- */
+/** A message of the bot, with a text per edit; {@code replyTo} and {@code thread} may be 0. */
 public record FakeBotApiSent(
     long chat,
     long messageId,
@@ -30,7 +21,6 @@ public record FakeBotApiSent(
     return versions.getLast();
   }
 
-  /** Returns the types of formatting in the text, in order. */
   public List<String> entityTypes() {
     return entities.stream().map(entity -> entity.fields().string("type")).toList();
   }

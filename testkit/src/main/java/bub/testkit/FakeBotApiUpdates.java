@@ -8,10 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Updates that wait for the bot. Keeps each one until the bot asks for a higher id, or a webhook
- * has accepted it. Safe for any thread.
- */
+/** Updates that the bot has not confirmed yet, by poll or webhook. Safe for any thread. */
 final class FakeBotApiUpdates {
   private static final long MOST_SECONDS = 50;
 
@@ -21,7 +18,6 @@ final class FakeBotApiUpdates {
   private int pollers;
   private boolean closed;
 
-  /** Result of a poll. */
   sealed interface Polled {}
 
   record Batch(List<RawJson> updates) implements Polled {}

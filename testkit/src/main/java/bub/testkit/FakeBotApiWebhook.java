@@ -8,10 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/**
- * Sends updates to a webhook, one after the other, and repeats each until it is accepted. {@link
- * #start} starts its own thread.
- */
+/** Sender of updates to a webhook, which repeats each until it is accepted. On its own thread. */
 final class FakeBotApiWebhook implements AutoCloseable {
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(50);
   private static final Duration TIMEOUT = Duration.ofSeconds(30);

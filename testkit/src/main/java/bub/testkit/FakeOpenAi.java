@@ -23,10 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A server that speaks OpenAI's chat completions, streamed or not. Sends the scripted answers in
- * order, then the default answer of the test. Safe for any thread.
- */
+/** A server that speaks OpenAI's chat completions, streamed or not. Safe for any thread. */
 public final class FakeOpenAi implements AutoCloseable {
   private static final int USUAL_TOKENS = 7;
 
@@ -52,7 +49,6 @@ public final class FakeOpenAi implements AutoCloseable {
     return fake;
   }
 
-  /** Returns the URL to configure as the base URL of an OpenAI-compatible endpoint. */
   public String baseUrl() {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
   }
@@ -229,7 +225,6 @@ public final class FakeOpenAi implements AutoCloseable {
     exchange.getResponseBody().write(body);
   }
 
-  /** Stops the server and all open connections. */
   @Override
   public void close() {
     closed.countDown();

@@ -9,17 +9,14 @@ public sealed interface FakeOpenAiAnswer {
   /** Sends a text, piece by piece if the request asks for a stream. */
   record Text(List<String> pieces) implements FakeOpenAiAnswer {}
 
-  /** Sends a text, waits for the test, and sends the rest. */
   record Growing(List<String> first, CountDownLatch until, List<String> rest)
       implements FakeOpenAiAnswer {}
 
-  /** Requests tool calls. */
   record Calls(List<Call> calls) implements FakeOpenAiAnswer {}
 
   /** One tool call; its arguments are sent unchanged, valid JSON or not. */
   record Call(String tool, String arguments) {}
 
-  /** Refuses with an HTTP status. */
   record Refusal(int status, String contentType, String body, int retryAfterSeconds)
       implements FakeOpenAiAnswer {}
 
@@ -29,7 +26,6 @@ public sealed interface FakeOpenAiAnswer {
   /** Sends this and then closes the connection in the middle. */
   record HangUp(List<String> pieces) implements FakeOpenAiAnswer {}
 
-  /** Waits for the test, then answers. */
   record Held(CountDownLatch until, FakeOpenAiAnswer answer) implements FakeOpenAiAnswer {}
 
   static FakeOpenAiAnswer says(String... pieces) {

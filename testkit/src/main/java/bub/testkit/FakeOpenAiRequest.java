@@ -41,7 +41,6 @@ public record FakeOpenAiRequest(RawJson body, @Nullable String authorization) {
     return text.toString();
   }
 
-  /** Returns the last text of this role, or an empty text. */
   public String last(String role) {
     return messages().reversed().stream()
         .filter(message -> message.role().equals(role))
@@ -50,9 +49,7 @@ public record FakeOpenAiRequest(RawJson body, @Nullable String authorization) {
         .orElse("");
   }
 
-  /**
-   * Returns the offered functions, each with {@code name}, {@code description}, {@code parameters}.
-   */
+  /** Returns the offered functions, each with name, description and parameters. */
   public List<RawJson> tools() {
     RawJson tools = body.fields().find("tools");
     return tools == null || tools.isNull()

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A real systemd user manager, started for a test and stopped with it. It has its own directories
- * and control group, so that it affects no other manager and all its units end with it.
+ * A real systemd user manager for one test, with its own directories and control group, so that it
+ * affects no other manager and all its units end with it.
  */
 public final class OwnUserManager implements AutoCloseable {
   private static final Path SYSTEMD = Path.of("/lib/systemd/systemd");
@@ -45,9 +45,7 @@ public final class OwnUserManager implements AutoCloseable {
     this.systemd = inItsWorld(new ProcessBuilder(command)).redirectOutput(log().toFile()).start();
   }
 
-  /**
-   * Starts a manager. Skips the test for users other than root; root must have systemd's packages.
-   */
+  /** Skips the test for users other than root; root must have systemd's packages. */
   public static OwnUserManager start() throws IOException {
     assumeTrue(ControlGroup.isAllowed(), "only root can start a second systemd user manager");
     if (!Files.isExecutable(SYSTEMD)) {
@@ -79,7 +77,6 @@ public final class OwnUserManager implements AutoCloseable {
     return directory.resolve("systemd.log");
   }
 
-  /** Returns the environment variables that lead programs to this systemd. */
   public Map<String, String> environment() {
     return Map.of(
         "XDG_RUNTIME_DIR", directory.toString(),
@@ -96,7 +93,6 @@ public final class OwnUserManager implements AutoCloseable {
     return directory.resolve("data");
   }
 
-  /** Returns the same program, for the user of this systemd. */
   public BubProgram of(BubProgram program) {
     BubProgram ours = program;
     for (Map.Entry<String, String> variable : environment().entrySet()) {
@@ -105,7 +101,6 @@ public final class OwnUserManager implements AutoCloseable {
     return ours;
   }
 
-  /** Returns the output of one of systemd's programs. */
   public String ask(String... command) throws IOException {
     try (var reader = inItsWorld(new ProcessBuilder(command)).start().inputReader(UTF_8)) {
       return reader.readAllAsString();
@@ -121,7 +116,6 @@ public final class OwnUserManager implements AutoCloseable {
     return ask("systemctl", "--user", "show", "--value", "--property=" + name, unit).strip();
   }
 
-  /** Stops the manager and all its units, and removes all files. */
   @Override
   public void close() throws IOException {
     Runtime.getRuntime().removeShutdownHook(atTheLatest);

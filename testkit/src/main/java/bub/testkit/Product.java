@@ -30,7 +30,6 @@ public final class Product {
     return Path.of(System.getProperty("bub.jar", root().resolve("cli/target/bub.jar").toString()));
   }
 
-  /** Returns the directory for the test reports of a module. */
   public static Path target() {
     return Path.of(System.getProperty("bub.target", "target")).toAbsolutePath();
   }
@@ -39,10 +38,7 @@ public final class Product {
     return BubProgram.of(jar(), home).withJava(javaOptions().toArray(String[]::new));
   }
 
-  /**
-   * Returns options for a fast start, because no test runs long enough to profit from optimized
-   * code.
-   */
+  /** Returns options for a fast start, because no test profits from optimized code. */
   public static List<String> javaOptions() {
     var options = new ArrayList<>(OPTIONS);
     options.add("-XX:TieredStopAtLevel=1");
@@ -50,10 +46,7 @@ public final class Product {
     return options;
   }
 
-  /**
-   * Class cache for a fast start, stored beside the jar and made once per jar. Modules with tests
-   * at the same time wait for the first one.
-   */
+  /** Class cache for a fast start, made once per jar; other modules wait for it. */
   private static final class FastStart {
     static final Path CACHE = make();
 

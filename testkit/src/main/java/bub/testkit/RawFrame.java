@@ -5,10 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One WebSocket frame as a client would send it, valid or invalid on purpose. Written from RFC 6455
- * alone, so that it checks our frame code instead of repeating it.
- */
+/** One WebSocket frame, valid or not, written from RFC 6455 so that it does not repeat our code. */
 public final class RawFrame {
   public static final int CONTINUATION = 0;
   public static final int TEXT = 1;
@@ -64,7 +61,6 @@ public final class RawFrame {
     return of(CLOSE, body.toByteArray());
   }
 
-  /** Returns the same frame without the FIN bit. */
   public RawFrame unfinished() {
     return new RawFrame(firstByte & ~FINAL, mask, claimedLength, body);
   }
@@ -82,7 +78,6 @@ public final class RawFrame {
     return new RawFrame(firstByte, mask.clone(), claimedLength, body);
   }
 
-  /** Returns the same frame with a false length in its header. */
   public RawFrame claiming(long length) {
     return new RawFrame(firstByte, mask, length, body);
   }

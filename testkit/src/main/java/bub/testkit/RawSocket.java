@@ -14,10 +14,7 @@ import java.net.SocketException;
 import java.time.Duration;
 import javax.net.ssl.SSLSocketFactory;
 
-/**
- * A TCP connection to a port of this machine that sends any bytes and misbehaves on demand: never
- * reads, stops in the middle, or resets the connection.
- */
+/** A TCP connection to a port of this machine that misbehaves on demand. */
 public final class RawSocket implements AutoCloseable {
   private static final int DEFAULT_TIMEOUT_MILLIS = 30_000;
 
@@ -33,16 +30,13 @@ public final class RawSocket implements AutoCloseable {
     return open(port, new Socket());
   }
 
-  /**
-   * Opens a connection whose small window soon blocks the other side when the test does not read.
-   */
+  /** Opens a connection whose small window soon blocks the other side. */
   public static RawSocket withSmallWindow(int port) throws IOException {
     var socket = new Socket();
     socket.setReceiveBufferSize(4 * 1024);
     return open(port, socket);
   }
 
-  /** Opens the same over TLS; the factory has the trusted and the own certificates. */
   public static RawSocket secureWithSmallWindow(int port, SSLSocketFactory tls) throws IOException {
     RawSocket plain = withSmallWindow(port);
     return new RawSocket(tls.createSocket(plain.socket, "localhost", port, true));
@@ -94,7 +88,6 @@ public final class RawSocket implements AutoCloseable {
     return bytes;
   }
 
-  /** Reads the head of an HTTP response, including the empty line at its end. */
   public String readHead() throws IOException {
     var head = new StringBuilder();
     while (head.length() < 4 || head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
@@ -103,7 +96,6 @@ public final class RawSocket implements AutoCloseable {
     return head.toString();
   }
 
-  /** Reads everything until the other side closes or resets the connection. */
   public byte[] readToEnd() throws IOException {
     var all = new ByteArrayOutputStream();
     try {
@@ -114,12 +106,10 @@ public final class RawSocket implements AutoCloseable {
     return all.toByteArray();
   }
 
-  /** Closes the sending side and keeps reading. */
   public void finishSending() throws IOException {
     socket.shutdownOutput();
   }
 
-  /** Resets the connection instead of closing it. */
   public void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();

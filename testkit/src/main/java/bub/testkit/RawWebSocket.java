@@ -6,10 +6,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.time.Duration;
 
-/**
- * A WebSocket client over a plain socket that does exactly what a test says, valid or not. It
- * answers nothing by itself, except pings while it waits for a text.
- */
+/** A WebSocket client that does only what a test says, but answers pings while it awaits a text. */
 public final class RawWebSocket implements AutoCloseable {
   private final RawSocket socket;
 
@@ -17,7 +14,6 @@ public final class RawWebSocket implements AutoCloseable {
     this.socket = socket;
   }
 
-  /** Connects to {@code /} of a server on this machine. */
   public static RawWebSocket connect(int port) throws IOException {
     return upgrade(RawSocket.to(port), "/");
   }
@@ -26,7 +22,6 @@ public final class RawWebSocket implements AutoCloseable {
     return upgrade(RawSocket.to(port), path);
   }
 
-  /** Performs the opening handshake; fails for any answer other than 101. */
   public static RawWebSocket upgrade(RawSocket socket, String path, String... headers)
       throws IOException {
     socket.send(request(path, headers));
@@ -38,7 +33,6 @@ public final class RawWebSocket implements AutoCloseable {
     return new RawWebSocket(socket);
   }
 
-  /** Returns an upgrade request, with optional extra headers. */
   public static String request(String path, String... headers) {
     var text = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n");
     text.append("Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n");
@@ -49,7 +43,6 @@ public final class RawWebSocket implements AutoCloseable {
     return text.append("\r\n").toString();
   }
 
-  /** Sets the time after which a read fails with a {@link java.net.SocketTimeoutException}. */
   public RawWebSocket waiting(Duration atMost) throws SocketException {
     socket.waiting(atMost);
     return this;
@@ -72,7 +65,6 @@ public final class RawWebSocket implements AutoCloseable {
     send(RawFrame.text(text));
   }
 
-  /** Sends raw bytes, which need not be a complete frame. */
   public void sendBytes(byte[] bytes) throws IOException {
     socket.send(bytes);
   }
@@ -107,7 +99,6 @@ public final class RawWebSocket implements AutoCloseable {
     return number;
   }
 
-  /** Returns the next text, and answers pings before it. */
   public String receiveText() throws IOException {
     while (true) {
       ReceivedFrame frame = receive();
@@ -129,7 +120,6 @@ public final class RawWebSocket implements AutoCloseable {
     return receiveText();
   }
 
-  /** Skips frames up to the close frame and returns it. */
   public ReceivedFrame receiveClose() throws IOException {
     ReceivedFrame frame = receive();
     while (!frame.isClose()) {
@@ -138,19 +128,16 @@ public final class RawWebSocket implements AutoCloseable {
     return frame;
   }
 
-  /** Reads until the server has closed or reset the connection. */
   public void awaitEnd() throws IOException {
     socket.readToEnd();
   }
 
   // ---- Closing
 
-  /** Resets the connection, without a close frame. */
   public void reset() throws IOException {
     socket.reset();
   }
 
-  /** Closes the sending side without a close frame; reading still works. */
   public void finishSending() throws IOException {
     socket.finishSending();
   }

@@ -2,11 +2,10 @@ package bub.testkit;
 
 import java.io.IOException;
 
-/** Sends Unix signals that Java cannot send itself. */
+/** Unix signals that Java cannot send itself. */
 public final class Signals {
   private Signals() {}
 
-  /** Suspends a process, which keeps its resources but does nothing. */
   public static void stop(ChildProcess process) throws IOException, InterruptedException {
     send("STOP", process.pid());
   }

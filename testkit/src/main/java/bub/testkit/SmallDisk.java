@@ -19,7 +19,7 @@ public final class SmallDisk implements AutoCloseable {
     this.filler = mountPoint.resolve("filler");
   }
 
-  /** Mounts a disk in {@code directory}; skips the test if this process may not mount. */
+  /** Skips the test if this process may not mount. */
   public static SmallDisk mount(Path directory, int mebibytes)
       throws IOException, InterruptedException {
     Path image = directory.resolve("disk.img");
@@ -38,7 +38,6 @@ public final class SmallDisk implements AutoCloseable {
     return mountPoint;
   }
 
-  /** Fills all free space, to the last byte. */
   public void fill() throws IOException {
     for (int chunk = 64 * 1024; chunk > 0; chunk /= 64) {
       try (OutputStream out =
@@ -53,7 +52,6 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** Frees the space that {@link #fill} took. */
   public void makeRoom() throws IOException {
     Files.deleteIfExists(filler);
   }

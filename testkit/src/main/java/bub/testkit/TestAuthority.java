@@ -28,7 +28,6 @@ public final class TestAuthority {
   private final KeyPair keys = newKeys();
   private final X509Certificate certificate;
 
-  /** Creates an authority with a self-signed certificate. */
   public TestAuthority(String name) {
     this.name = name;
     byte[] authority = extension(BASIC_CONSTRAINTS, Der.yes(), Der.octets(Der.sequence(Der.yes())));
@@ -39,12 +38,11 @@ public final class TestAuthority {
     return certificate;
   }
 
-  /** Issues a valid certificate with this common name, for these DNS names and IPv4 addresses. */
+  /** Issues a valid certificate; hosts are DNS names or IPv4 addresses. */
   public TestCertificate issue(String commonName, String... hosts) {
     return issueUntil(Instant.now().plus(DAY), commonName, hosts);
   }
 
-  /** Issues a certificate that expired yesterday. */
   public TestCertificate issueExpired(String commonName, String... hosts) {
     return issueUntil(Instant.now().minus(DAY), commonName, hosts);
   }

@@ -13,14 +13,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * Directory, programs and connections of a test, all removed at its end. In a static field it
- * serves all tests of a class, which share what was created before them.
- */
+/** Resources of a test, or of a class if in a static field, all removed at its end. */
 public class Workbench
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-  /** Resources of one test, or of all tests of a class. */
   private record Shift(Path directory, Deque<AutoCloseable> open) {}
 
   private final Deque<Shift> shifts = new ArrayDeque<>();
@@ -93,7 +89,6 @@ public class Workbench
     return Product.program(directory().resolve("home"));
   }
 
-  /** Starts the program and keeps it running until the end of the test. */
   public final ChildProcess start(String... arguments) throws IOException {
     return keep(program().start(arguments));
   }

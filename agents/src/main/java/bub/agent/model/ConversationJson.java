@@ -7,7 +7,7 @@ import bub.protocol.NestedFields;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Converts the lines of a conversation to JSON and back, for storage. */
+/** JSON of the lines of a conversation, for storage. */
 public final class ConversationJson {
   private ConversationJson() {}
 

@@ -6,14 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** Entry of a conversation, as the model sees it. */
 public sealed interface ConversationLine {
 
-  /** Text that the agent received. */
   record Heard(String text) implements ConversationLine {}
 
-  /**
-   * Text of the model, with the tool calls that it requests.
-   *
-   * @param keepsake opaque data for the model that produced it, valid for the rest of the turn
-   */
+  /** {@code keepsake} is opaque data for the model, valid for the rest of the turn. */
   record Said(String text, List<ToolCall> calls, @Nullable Object keepsake)
       implements ConversationLine {
     public Said {
@@ -25,10 +20,9 @@ public sealed interface ConversationLine {
     }
   }
 
-  /** Result of one tool call. */
   record Result(ToolCall call, String text) implements ConversationLine {}
 
-  /** Number of characters that the line adds to a prompt. */
+  /** Characters that the line adds to a prompt. */
   default int chars() {
     return switch (this) {
       case Heard(String text) -> text.length();

@@ -3,7 +3,7 @@ package bub.agent.model;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Model for a machine without a configured one: repeats the last message. Safe for any thread. */
+/** Model that repeats the last message, for a machine without another one. Safe for any thread. */
 public final class EchoModel implements Model {
   public static final String NAME = "echo";
 

@@ -7,17 +7,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Access data of a model.
- *
- * @param baseUrl null for the provider's own URL
- * @param key null when the provider needs none
- */
+/** Access data of a model; the URL is null for the provider's own, the key when none is needed. */
 public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable String key) {
 
-  /**
-   * Thrown when the configuration gives no access to the model; the message says what to change.
-   */
+  /** Thrown with a message that says what to change. */
   public static final class Missing extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -26,7 +19,7 @@ public record ModelAccess(ModelName model, @Nullable String baseUrl, @Nullable S
     }
   }
 
-  /** Reads the environment and the key file that it may name. Called for every request. */
+  /** Called for every request. */
   public static ModelAccess find(ModelName model, Map<String, String> environment) throws Missing {
     ModelProvider provider = model.provider();
     String baseUrl = null;

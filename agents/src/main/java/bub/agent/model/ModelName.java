@@ -7,11 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Name of a model as people write it: {@code openai/gpt-5}, {@code ollama/llama3.2}. */
 public record ModelName(ModelProvider provider, String name) {
 
-  /**
-   * Parses {@code provider/name}; the name may contain slashes.
-   *
-   * @throws IllegalArgumentException with a message for people
-   */
+  /** The name may contain slashes; the exception has a message for people. */
   public static ModelName parse(String text) {
     int slash = text.indexOf('/');
     ModelProvider provider = slash < 0 ? null : provider(text.substring(0, slash));

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Retries a request to a model with backoff after a temporary failure. */
+/** Model that retries temporary failures of another one with backoff. */
 public final class RetryingModel implements Model {
   private static final Logger LOG = LoggerFactory.getLogger(RetryingModel.class);
   private static final int MAX_ATTEMPTS = 4;

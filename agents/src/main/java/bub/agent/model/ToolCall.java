@@ -4,15 +4,10 @@ import bub.json.InvalidJson;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Request of a model to use a tool.
- *
- * @param id id that the model gives this call
- * @param arguments text of the model, a JSON object unless the model made a mistake
- */
+/** Request of a model to use a tool; the arguments may be no JSON object. */
 public record ToolCall(String id, String name, String arguments) {
 
-  /** Arguments as a JSON object; null when they are not one. */
+  /** Null when the arguments are not a JSON object. */
   public @Nullable RawJson object() {
     if (arguments.isBlank()) {
       return RawJson.EMPTY_OBJECT; // several models send this for "no arguments"

@@ -1,7 +1,4 @@
-/**
- * Port to language models: a few records, the built-in echo model, and retries. Hides the libraries
- * of the providers.
- */
+/** Port to language models; hides the libraries of the providers. */
 @NullMarked
 package bub.agent.model;
 

@@ -14,10 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Memory of the agent on disk. A change is durable, even against a power cut, when the call
- * returns. Safe for any thread; calls block for the disk.
- */
+/** Memory of the agent on disk, safe against a power cut. Safe for any thread; calls block. */
 public final class AgentStore implements AutoCloseable {
   private static final List<String> SCHEMA =
       List.of(
@@ -54,24 +51,17 @@ public final class AgentStore implements AutoCloseable {
     return new AgentStore(StoreDatabase.open(file, SCHEMA));
   }
 
-  /** Calls {@code listener} when a damaged file was replaced. */
   public AgentStore onRepair(Consumer<StoreRepair> listener) {
     database.onRepair(listener);
     return this;
   }
 
-  // ---- answers
-
-  /** Records an attempt to answer a message; returns the number of attempts so far. */
+  /** Returns the number of attempts so far. */
   public int begin(MessageKey key) throws IOException, InterruptedException {
     return database.call(c -> AnswerTables.begin(c, key));
   }
 
-  /**
-   * Stores the answer to a message together with its turn.
-   *
-   * @param turn null when the turn must not be remembered
-   */
+  /** {@code turn} is null when it must not be remembered. */
   public void finish(MessageKey key, RawJson answer, @Nullable NewTurn turn)
       throws IOException, InterruptedException {
     database.call(
@@ -84,14 +74,12 @@ public final class AgentStore implements AutoCloseable {
         });
   }
 
-  /** Answer to this message, if it is the last one answered. */
+  /** Only the last answer is known. */
   public Optional<RawJson> answerTo(MessageKey key) throws IOException, InterruptedException {
     return database.call(c -> AnswerTables.find(c, key));
   }
 
-  // ---- conversation
-
-  /** Summary and the newest turns that fit into {@code maxChars}. */
+  /** The newest turns that fit. */
   public ConversationHistory recall(long maxChars) throws IOException, InterruptedException {
     return database.call(
         c ->
@@ -99,7 +87,7 @@ public final class AgentStore implements AutoCloseable {
                 ConversationTables.summary(c), ConversationTables.newest(c, maxChars)));
   }
 
-  /** Summary and the oldest turns, until they add up to {@code chars}. */
+  /** The oldest turns that add up to at least {@code chars}. */
   public ConversationHistory beginning(long chars) throws IOException, InterruptedException {
     return database.call(
         c ->
@@ -107,11 +95,7 @@ public final class AgentStore implements AutoCloseable {
                 ConversationTables.summary(c), ConversationTables.oldest(c, chars)));
   }
 
-  /**
-   * Deletes all turns up to and including this one.
-   *
-   * @param summary summary of all deleted turns; null keeps the old one
-   */
+  /** {@code number} included; a null summary keeps the old one. */
   public void forgetThrough(long number, @Nullable String summary)
       throws IOException, InterruptedException {
     database.call(
@@ -124,7 +108,7 @@ public final class AgentStore implements AutoCloseable {
         });
   }
 
-  /** Deletes the conversation; returns its number of turns. */
+  /** Returns the number of deleted turns. */
   public int reset() throws IOException, InterruptedException {
     return database.call(ConversationTables::reset);
   }
@@ -133,9 +117,7 @@ public final class AgentStore implements AutoCloseable {
     return database.call(ConversationTables::figures);
   }
 
-  // ---- alarms
-
-  /** Stores an alarm unless it exists; returns false when there are {@code max} already. */
+  /** False when there are {@code max} already; true also when the alarm exists. */
   public boolean set(Alarm alarm, int max) throws IOException, InterruptedException {
     return database.call(c -> AlarmTables.set(c, alarm, max));
   }
@@ -157,26 +139,15 @@ public final class AgentStore implements AutoCloseable {
     database.close();
   }
 
-  /** Key of a message: an id is unique only together with its sender. */
+  /** An id is unique only together with its sender. */
   public record MessageKey(Address from, MessageId id) {}
 
-  /**
-   * Turn of the conversation before it is stored.
-   *
-   * @param lines lines of the conversation as JSON
-   * @param chars number of characters that the turn adds to a prompt
-   */
+  /** Turn before it is stored; {@code chars} is its length in a prompt. */
   public record NewTurn(RawJson lines, int chars) {}
 
-  /**
-   * Turn of the conversation in the store.
-   *
-   * @param lines lines of the conversation as JSON
-   * @param chars number of characters that the turn adds to a prompt
-   */
   public record StoredTurn(long number, RawJson lines, int chars) {}
 
-  /** Part of the conversation: a summary of earlier turns, then turns in full, oldest first. */
+  /** Summary of earlier turns, then turns in full, oldest first. */
   public record ConversationHistory(String summary, List<StoredTurn> turns) {
 
     public ConversationHistory {
@@ -184,9 +155,7 @@ public final class AgentStore implements AutoCloseable {
     }
   }
 
-  /** Numbers of stored turns, characters and alarms. */
   public record StoreStatistics(int turns, long chars, boolean hasSummary, int alarms) {}
 
-  /** Message that the agent has scheduled for itself. */
   public record Alarm(MessageId id, Instant due, String text) {}
 }

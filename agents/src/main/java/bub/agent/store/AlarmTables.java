@@ -11,7 +11,7 @@ import java.util.Optional;
 final class AlarmTables {
   private AlarmTables() {}
 
-  /** Stores an alarm; returns false when there are too many, true when it exists already. */
+  /** False when there are too many, true when the alarm exists already. */
   static boolean set(Connection connection, Alarm alarm, int max) throws SQLException {
     try (var insert =
             connection.prepareStatement(

@@ -8,13 +8,13 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * SQL of answers. One row per table is enough, because the agent starts the next message only after
- * the last answer is in the outbox. Every method runs in a transaction on the store thread.
+ * SQL of answers. Every method runs in a transaction on the store thread. One row per table is
+ * enough, because the agent puts an answer into the outbox before it starts the next message.
  */
 final class AnswerTables {
   private AnswerTables() {}
 
-  /** Counts an attempt to answer this message; returns the total, this one included. */
+  /** Returns the number of attempts, this one included. */
   static int begin(Connection connection, MessageKey key) throws SQLException {
     try (var update =
             connection.prepareStatement(

@@ -32,7 +32,7 @@ final class ConversationTables {
     }
   }
 
-  /** Newest turns that fit into {@code maxChars}, oldest first. */
+  /** Oldest first. */
   static List<StoredTurn> newest(Connection connection, long maxChars) throws SQLException {
     var turns = new ArrayList<StoredTurn>();
     long chars = 0;
@@ -46,7 +46,7 @@ final class ConversationTables {
     return turns.reversed();
   }
 
-  /** Oldest turns that add up to at least {@code chars}, oldest first. */
+  /** Oldest first, until they add up to at least {@code chars}. */
   static List<StoredTurn> oldest(Connection connection, long chars) throws SQLException {
     var turns = new ArrayList<StoredTurn>();
     long left = chars;

@@ -19,10 +19,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Tools for all capabilities that this agent may call; refreshes them from the lobby at most every
- * 30 seconds. One thread only.
- */
+/** Tools for all capabilities that this agent may call, from the lobby. One thread only. */
 public final class CapabilityTools {
   private static final Logger LOG = LoggerFactory.getLogger(CapabilityTools.class);
   private static final Duration FRESH = Duration.ofSeconds(30);
@@ -30,7 +27,7 @@ public final class CapabilityTools {
   private static final int MAX_NAME = 64;
   private static final int MAX_DESCRIPTION = 1_000;
 
-  /** Name and input schema of a capability; offers with equal contracts become one tool. */
+  /** Offers with equal contracts become one tool. */
   private record Contract(String capability, RawJson input) {}
 
   private record Offer(Capability capability, Address provider) {}
@@ -42,9 +39,7 @@ public final class CapabilityTools {
   private List<Tool> tools = List.of();
   private Instant lookedUp = Instant.MIN;
 
-  /**
-   * @param reserved names of other tools
-   */
+  /** {@code reserved} are the names of other tools. */
   public CapabilityTools(LobbyAccess lobby, TimeSource time, int maxTools, Set<String> reserved) {
     this.reserved = Set.copyOf(reserved);
     this.lobby = lobby;
@@ -80,7 +75,7 @@ public final class CapabilityTools {
       }
       String capability = offer.capability().name();
       String name = toolName(capability, tools);
-      // When providers differ in their input schemas, the tool must name one provider.
+      // Providers differ in their input schemas, so the tool must name one.
       boolean isCommon =
           offers.keySet().stream().filter(other -> other.capability().equals(capability)).count()
               == 1;
@@ -114,7 +109,7 @@ public final class CapabilityTools {
     return new ToolSpec(name, description.substring(0, length) + suffix, capability.inputSchema());
   }
 
-  /** Name that every model provider accepts and no other tool has. */
+  /** Every model provider accepts the name. */
   private String toolName(String capability, Map<String, Tool> taken) {
     String plain = capability.replaceAll("[^A-Za-z0-9_-]", "_");
     String name = plain.substring(0, Math.min(plain.length(), MAX_NAME));

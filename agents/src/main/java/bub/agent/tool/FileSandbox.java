@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Directory that contains the only files a model may access. No path leads out of it, neither
- * through {@code ..} nor through a symbolic link. One thread only.
+ * Directory with the only files a model may access; neither {@code ..} nor a symbolic link leads
+ * out of it. One thread only.
  */
 public final class FileSandbox {
   private static final int MAX_PATH = 512;
@@ -40,15 +40,11 @@ public final class FileSandbox {
     this.root = root;
   }
 
-  /**
-   * Opens the sandbox. The directory itself may be a symbolic link, because the person who starts
-   * the agent chooses it.
-   */
+  /** The directory itself may be a link, because the person who starts the agent chooses it. */
   public static FileSandbox in(Path directory) throws IOException {
     return new FileSandbox(directory.toRealPath());
   }
 
-  /** Current usage of the sandbox. */
   private record Stock(long files, long bytes) {}
 
   String read(String path) throws IOException {
@@ -98,7 +94,7 @@ public final class FileSandbox {
     }
   }
 
-  /** Names in a directory; those of subdirectories end with a slash. */
+  /** Names of subdirectories end with a slash. */
   List<String> list(String path) throws IOException {
     Path directory = path.isBlank() || path.equals(".") ? root : resolve(path);
     if (!Files.isDirectory(directory, NOFOLLOW_LINKS)) {
@@ -118,7 +114,6 @@ public final class FileSandbox {
     return names;
   }
 
-  /** Resolves a path; refuses one that leaves the sandbox or passes through a symbolic link. */
   private Path resolve(String path) throws IOException {
     if (path.isBlank() || path.length() > MAX_PATH || path.chars().anyMatch(c -> c < ' ')) {
       throw new InvalidField(

@@ -32,7 +32,7 @@ public final class LobbyAccess {
     this.client = client;
   }
 
-  /** Thrown when the lobby gives no usable answer; the message is for the model. */
+  /** Thrown with a message for the model. */
   static final class Closed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -53,11 +53,7 @@ public final class LobbyAccess {
     }
   }
 
-  /**
-   * Calls a capability.
-   *
-   * @param provider address, or {@link ServiceCall#ANY}
-   */
+  /** {@code provider} is an address or {@link ServiceCall#ANY}. */
   ToolResult call(String provider, String capability, RawJson input) throws InterruptedException {
     JsonValue request =
         out ->
@@ -76,17 +72,14 @@ public final class LobbyAccess {
 
   private static String words(Ack ack) {
     try {
-      // Return the whole answer: after a contract violation, a model can correct its input.
+      // The whole answer: after a contract violation, a model can correct its input.
       return ServiceResponse.read(ack.payload()).payload().toString();
     } catch (InvalidField lobbysOwn) {
       return ack.message();
     }
   }
 
-  /**
-   * Asks with a short timeout: every turn starts with a lobby request, and a lobby that hangs must
-   * not block the agent.
-   */
+  /** Short timeout: every turn starts with a request, and a lobby that hangs must not block it. */
   private Ack askSoon(String type, JsonValue content) throws Closed, InterruptedException {
     var task = new FutureTask<>(() -> ask(type, content));
     Thread.ofVirtual().name("lobby").start(task);

@@ -10,7 +10,7 @@ import bub.json.RawJson;
 import java.io.IOException;
 import java.time.Instant;
 
-/** Tool that sends the agent a message later. Scheduled messages survive a restart. */
+/** Tool that sends the agent a message later, even after a restart. */
 public final class ScheduleMessage implements Tool {
   private static final int MAX_ALARMS = 100;
   private static final int MAX_TEXT = 8_000;
@@ -33,9 +33,7 @@ public final class ScheduleMessage implements Tool {
   private final TimeSource time;
   private final Runnable news;
 
-  /**
-   * @param news callback after every new alarm
-   */
+  /** {@code news} runs after every new alarm. */
   public ScheduleMessage(AgentStore store, TimeSource time, Runnable news) {
     this.store = store;
     this.time = time;

@@ -8,10 +8,7 @@ import java.time.OffsetDateTime;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Parser for times that a model writes: {@code 10m}, {@code 2h}, {@code PT30S}, or a date with a
- * zone offset.
- */
+/** Parser for times of a model: {@code 10m}, {@code PT30S}, or a date with an offset. */
 final class ScheduledTime {
   static final Duration LATEST = Duration.ofDays(366);
 

@@ -11,11 +11,7 @@ public interface Tool {
   ToolSpec spec();
 
   /**
-   * Runs the tool.
-   *
-   * @param arguments object from the model; any field may be missing or wrong
-   * @param context turn that the call belongs to
-   * @throws InvalidField when the arguments do not fit; the model sees the message
+   * Any argument may be missing or wrong; the model sees the message of an {@link InvalidField}.
    */
   ToolResult use(RawJson arguments, ToolContext context) throws IOException, InterruptedException;
 
@@ -35,7 +31,6 @@ public interface Tool {
     };
   }
 
-  /** Work of a tool that ignores the turn. */
   interface Action {
     ToolResult run(RawJson arguments) throws IOException, InterruptedException;
   }

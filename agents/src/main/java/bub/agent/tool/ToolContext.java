@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * Turn in which tools run. A turn runs again after a crash, so its message ids derive from their
- * content: a recipient that has the first copy drops the second. One thread only.
+ * Turn in which tools run. One thread only. Its ids derive from their content, so that a recipient
+ * drops the second copy after a crash.
  */
 public final class ToolContext {
   private static final int DIGEST_LENGTH = 24;
@@ -23,14 +23,14 @@ public final class ToolContext {
     this.turn = turn;
   }
 
-  /** Id for one action of this turn. A repeated action gets a numbered id. */
+  /** A repeated action gets a numbered id. */
   MessageId name(String kind, String... what) {
     String digest = digest(String.join("\0", what));
     int count = seen.merge(kind + digest, 1, Integer::sum);
     return derived(turn, "/" + kind + "/" + digest + (count == 1 ? "" : "-" + count));
   }
 
-  /** Id that derives from another one, always with the same result. */
+  /** Always the same id for the same input. */
   public static MessageId derived(MessageId from, String suffix) {
     String plain = from.value() + suffix;
     return new MessageId(

@@ -19,7 +19,7 @@ public final class Toolbox {
   private final Map<String, Tool> tools = new LinkedHashMap<>();
   private final int maxResultChars;
 
-  /** Collects the tools; the first one of a name wins. */
+  /** The first tool of a name wins. */
   public Toolbox(Collection<Tool> tools, int maxResultChars) {
     tools.forEach(tool -> this.tools.putIfAbsent(tool.spec().name(), tool));
     this.maxResultChars = maxResultChars;

@@ -19,7 +19,7 @@ public sealed interface RouteRequest extends JsonValue {
 
   String type();
 
-  /** Asks for the agent of a chat. The answer is a {@link Route}; never spawns an agent. */
+  /** Answered with a {@link Route}; never spawns an agent. */
   record RouteQuery(ChatKey chat) implements RouteRequest {
     public static final String TYPE = "route_query";
 
@@ -35,7 +35,7 @@ public sealed interface RouteRequest extends JsonValue {
     }
   }
 
-  /** Asks for all sessions. The answer is a {@link SessionList}. */
+  /** Answered with a {@link SessionList}. */
   record ListSessions() implements RouteRequest {
     public static final String TYPE = "sessions_list";
 
@@ -50,7 +50,7 @@ public sealed interface RouteRequest extends JsonValue {
     }
   }
 
-  /** Stops this agent. The ack, with a {@link SessionList} of one, comes after the stop. */
+  /** Answered after the stop, with a {@link SessionList} of one. */
   record StopSession(Address clientId) implements RouteRequest {
     public static final String TYPE = "sessions_stop";
 
@@ -65,7 +65,7 @@ public sealed interface RouteRequest extends JsonValue {
     }
   }
 
-  /** Restarts this agent. The ack comes when the agent is connected or has failed. */
+  /** Answered when the agent is connected or has failed. */
   record RestartSession(Address clientId) implements RouteRequest {
     public static final String TYPE = "sessions_restart";
 
@@ -85,7 +85,7 @@ public sealed interface RouteRequest extends JsonValue {
     out.field("client_id", clientId).endObject().endObject();
   }
 
-  /** Reads a payload; null when it is of another type. */
+  /** Null for a payload of another type. */
   static @Nullable RouteRequest read(RawJson payload) {
     Fields fields = NestedFields.fields("payload", payload);
     String type = fields.optionalString("type");
@@ -115,11 +115,7 @@ public sealed interface RouteRequest extends JsonValue {
     return new Address(clientId);
   }
 
-  /**
-   * Agent that serves a chat, if there is one.
-   *
-   * @param status {@code spawning}, {@code running} or {@code stopped}; null without an agent
-   */
+  /** {@code status} is the word of a session status; null without an agent. */
   record Route(@Nullable Address agentId, @Nullable String status) implements JsonValue {
     public static final Route NONE = new Route(null, null);
 

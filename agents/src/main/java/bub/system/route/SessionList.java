@@ -7,13 +7,9 @@ import bub.json.RawJson;
 import bub.protocol.NestedFields;
 import java.util.List;
 
-/**
- * Sessions: running ones first, then by last activity.
- *
- * @param total number of all sessions; only the first {@value #MOST} are listed
- */
+/** First {@value #MOST} of {@code total} sessions: running ones first, then by last activity. */
 public record SessionList(List<SessionReport> sessions, int total) implements JsonValue {
-  /** Maximum number of sessions, chosen so that they fit into one message. */
+  /** As many as fit into one message. */
   public static final int MOST = 500;
 
   public SessionList {

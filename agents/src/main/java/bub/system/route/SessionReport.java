@@ -6,12 +6,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.system.session.AgentSession;
 
-/**
- * Session with the current figures of its process.
- *
- * @param uptimeSeconds time since its agent connected after its last start; 0 when it does not run
- * @param memoryBytes resident memory of its process; 0 when unknown
- */
+/** Session with the current figures of its process; 0 when a figure is unknown. */
 public record SessionReport(AgentSession session, long uptimeSeconds, long memoryBytes)
     implements JsonValue {
   private static final String UPTIME = "uptime_seconds";
@@ -25,7 +20,7 @@ public record SessionReport(AgentSession session, long uptimeSeconds, long memor
         fields.integer(MEMORY, 0));
   }
 
-  /** Removes the figures: a session keeps unknown fields and would repeat them. */
+  /** A session keeps unknown fields and would repeat the figures. */
   private static RawJson withoutFigures(Fields fields) {
     JsonWriter out = new JsonWriter().beginObject();
     for (int i = 0; i < fields.count(); i++) {

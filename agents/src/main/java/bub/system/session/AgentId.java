@@ -12,16 +12,11 @@ public final class AgentId {
 
   private AgentId() {}
 
-  /** True when the text is a valid id of a spawned agent, which is safe in a unit name. */
+  /** A valid id is safe in a unit name. */
   public static boolean isOne(String text) {
     return VALID.matcher(text).matches();
   }
 
-  /**
-   * Creates a random id.
-   *
-   * @param chance source of numbers from 0 (inclusive) to 1 (exclusive)
-   */
   public static Address any(DoubleSupplier chance) {
     var id = new StringBuilder("agent:worker-");
     for (int i = 0; i < LENGTH; i++) {

@@ -10,11 +10,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One agent of one chat, as {@code sessions.json} stores it.
+ * Agent of one chat in {@code sessions.json}.
  *
- * @param talkto recipient of the agent's answers: its chat, or the operator who requested it
- * @param log location of its output, for people
- * @param life fields that change
+ * @param talkto its chat, or the operator who requested it
  * @param others unknown fields of the file, kept unchanged
  */
 public record AgentSession(
@@ -28,11 +26,7 @@ public record AgentSession(
     RawJson others)
     implements JsonValue {
 
-  /**
-   * Changing part of a session.
-   *
-   * @param startedAt time when the agent connected after its last start
-   */
+  /** {@code startedAt} is the time when the agent connected after its last start. */
   public record Life(
       SessionStatus status,
       Instant lastActivity,
@@ -60,13 +54,11 @@ public record AgentSession(
     return life.status();
   }
 
-  /** Session in the state spawning, with this workspace and log. */
   public AgentSession spawning(String inWorkspace, String toLog) {
     var next = new Life(SessionStatus.SPAWNING, life.lastActivity, null, null, null, null);
     return new AgentSession(clientId, chat, talkto, inWorkspace, createdAt, toLog, next, others);
   }
 
-  /** Session in the state spawning again, with the reason. */
   public AgentSession spawningAgain(String afterWhat) {
     return with(
         new Life(SessionStatus.SPAWNING, life.lastActivity, null, null, afterWhat, life.process));

@@ -15,12 +15,12 @@ public record ChatKey(Channel channel, ChatId id) {
     }
   }
 
-  /** Name of its directory: {@code terminal:1}. */
+  /** Directory name, such as {@code terminal:1}. */
   public String folder() {
     return channel + ":" + id;
   }
 
-  /** Chat of a directory; null when the name is not a chat. */
+  /** Null when the name is not a chat. */
   public static @Nullable ChatKey ofFolder(String name) {
     int colon = name.indexOf(':');
     try {

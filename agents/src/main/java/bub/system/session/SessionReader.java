@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one session of the file and keeps unknown fields. */
+/** Reader of one session that keeps unknown fields. */
 final class SessionReader {
   private static final Set<String> OURS =
       Set.of(
@@ -98,7 +98,6 @@ final class SessionReader {
     return RawJson.trusted(out.endObject().toByteArray());
   }
 
-  /** Writes the members of an object into the open object. */
   static void copy(RawJson object, JsonWriter out) {
     Fields members = object.fields();
     for (int i = 0; i < members.count(); i++) {

@@ -8,7 +8,6 @@ public enum SessionStatus {
   RUNNING,
   STOPPED;
 
-  /** Word for files and messages. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * All sessions, in memory and on disk. A change is on disk when the call returns; only the last
- * activity may lag slightly. Safe for any thread; calls block for the disk.
+ * activity may lag. Safe for any thread; calls block for the disk.
  */
 public final class SessionStore {
   private static final Logger LOG = LoggerFactory.getLogger(SessionStore.class);
@@ -44,7 +44,7 @@ public final class SessionStore {
     return new SessionStore(file, file.load(time.now()), time);
   }
 
-  /** True when the file existed and was readable; otherwise there may be unknown agents. */
+  /** False when the file was missing or unreadable: there may be unknown agents. */
   public boolean isComplete() {
     return kept.isWhole();
   }
@@ -53,7 +53,7 @@ public final class SessionStore {
     return sessions.get(clientId);
   }
 
-  /** Session of a chat; prefers a running one if there are several. */
+  /** Prefers a running session if there are several. */
   public synchronized @Nullable AgentSession of(ChatKey chat) {
     return sessions.values().stream()
         .filter(session -> session.chat().equals(chat))
@@ -73,7 +73,7 @@ public final class SessionStore {
     write();
   }
 
-  /** Changes a stored session. The change holds in memory even if the disk fails. */
+  /** The change holds in memory even if the disk fails. */
   public AgentSession change(Address clientId, UnaryOperator<AgentSession> change)
       throws IOException {
     AgentSession changed;
@@ -103,7 +103,7 @@ public final class SessionStore {
     write();
   }
 
-  /** Updates the last activity of a session, if there is one; writes it to disk slightly later. */
+  /** Reaches the disk slightly later. */
   public synchronized void moved(Address clientId, Instant at) {
     if (sessions.containsKey(clientId)) {
       apply(clientId, session -> session.active(at));
@@ -128,7 +128,7 @@ public final class SessionStore {
     }
   }
 
-  /** Writes pending changes. Callers that arrive during a write share the next one. */
+  /** Callers that arrive during a write share the next one. */
   public void write() throws IOException {
     synchronized (writing) {
       List<AgentSession> snapshot;

@@ -26,22 +26,13 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * File {@code sessions.json}, which is replaced atomically, so it is always complete. One thread at
- * a time.
- */
+/** File {@code sessions.json}, replaced atomically. One thread at a time. */
 final class SessionsFile {
   private static final Logger LOG = LoggerFactory.getLogger(SessionsFile.class);
   private static final String VERSION = "1.0";
   private static final Set<String> OURS = Set.of("version", "updated_at", "sessions");
 
-  /**
-   * Content of a file.
-   *
-   * @param strangers entries that cannot be read, by name; kept unchanged
-   * @param others unknown fields of the file
-   * @param isWhole false when there was no file, or a corrupt one that was renamed
-   */
+  /** {@code strangers} cannot be read and stay; {@code isWhole} is false without a valid file. */
   record Content(
       Map<String, AgentSession> sessions,
       Map<String, RawJson> strangers,
@@ -61,11 +52,7 @@ final class SessionsFile {
     this.draft = runDir.resolve(".sessions.json.draft");
   }
 
-  /**
-   * Reads the file; renames a corrupt one.
-   *
-   * @param now time for the new name of a corrupt file
-   */
+  /** Renames a corrupt file, with {@code now} in its new name. */
   Content load(Instant now) throws IOException {
     byte[] bytes;
     try {
@@ -108,7 +95,7 @@ final class SessionsFile {
         sessions, strangers, RawJson.trusted(others.endObject().toByteArray()), true);
   }
 
-  /** Replaces the file; durable, even against a power cut, when the call returns. */
+  /** Durable, even against a power cut. */
   void store(Collection<AgentSession> sessions, Content kept, Instant now) throws IOException {
     JsonWriter out = new JsonWriter().beginObject();
     out.field("version", VERSION).field("updated_at", now.toString());

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters for the start of an agent.
+ * Start of an agent.
  *
  * @param workspace working directory, with links resolved
  * @param tokenFile file that a sandbox must leave readable, or null
@@ -18,12 +18,12 @@ public record AgentLaunch(
     command = List.copyOf(command);
   }
 
-  /** Unit name of this agent, defined even without systemd. */
+  /** Defined even without systemd. */
   public String unit() {
     return unitOf(clientId);
   }
 
-  /** Unit name of an agent: {@code bub-agent-worker-ab12cd}. */
+  /** Such as {@code bub-agent-worker-ab12cd}. */
   public static String unitOf(Address clientId) {
     return "bub-" + clientId.value().replace(':', '-');
   }

@@ -9,10 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Log of an agent's output in its workspace: a current and a previous file, both limited in size.
- * Does not follow links, because the agent can create them there.
- */
+/** Log in a workspace, of limited size; follows no links, which the agent can create. */
 final class AgentLog {
   private static final long MAX_BYTES = 8 * 1024 * 1024;
 
@@ -29,9 +26,7 @@ final class AgentLog {
     return file;
   }
 
-  /**
-   * Rotates a large file and removes anything that is not a regular file, before the agent starts.
-   */
+  /** Call it before the agent starts. */
   void prepare() throws IOException {
     if (isTooLarge()) {
       Files.move(file, previous, REPLACE_EXISTING);
@@ -40,7 +35,7 @@ final class AgentLog {
     }
   }
 
-  /** Copies a file that is too large, then truncates it; works while the agent appends to it. */
+  /** Works while the agent appends to the file. */
   void trim() throws IOException {
     if (isTooLarge()) {
       Files.deleteIfExists(previous);

@@ -16,14 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Supervises the process of one agent and restarts it after a failure. Runs on one virtual thread.
- */
+/** Process of one agent, restarted after a failure. Runs on one virtual thread. */
 final class LocalProcess implements AgentProcess {
   private static final Logger LOG = LoggerFactory.getLogger(LocalProcess.class);
   private static final Duration FAREWELL = Duration.ofSeconds(5);
 
-  /** Starts a process for this agent. */
   interface Starter {
     SessionLeader start() throws IOException;
   }
@@ -73,7 +70,7 @@ final class LocalProcess implements AgentProcess {
     }
   }
 
-  /** Ending that follows the exit of a process; null when another process was started. */
+  /** Null when another process was started. */
   private @Nullable AgentEnding afterwards(ProcessExit exit) throws InterruptedException {
     if (!leader.tree().end(policy.grace(), time)) {
       LOG.error("Process {} left child processes that could not be killed", leader.mark().pid());
@@ -103,7 +100,7 @@ final class LocalProcess implements AgentProcess {
     return new AgentEnding.GivenUp(failures.words() + "; last failure: " + problem);
   }
 
-  /** Starts the next process; false when a stop was requested. */
+  /** False when a stop was requested. */
   private synchronized boolean startNext() throws IOException {
     if (isStopAsked()) {
       return false;
@@ -138,12 +135,12 @@ final class LocalProcess implements AgentProcess {
     return ProcessTable.residentBytes(leader.mark().pid());
   }
 
-  /** Stops watching; the process keeps running. */
+  /** The process keeps running. */
   void leaveAlone() {
     thread.interrupt();
   }
 
-  /** Counts the recent failures of one agent. One thread at a time. */
+  /** Recent failures of one agent. One thread at a time. */
   static final class FailureCounter {
     private final RestartPolicy policy;
     private final Deque<Instant> recent = new ArrayDeque<>();
@@ -152,7 +149,7 @@ final class LocalProcess implements AgentProcess {
       this.policy = policy;
     }
 
-    /** Records a failure; false when the limit is reached. */
+    /** False when the limit is reached. */
     boolean add(Instant now) {
       while (!recent.isEmpty() && recent.getFirst().isBefore(now.minus(policy.window()))) {
         recent.removeFirst();

@@ -15,10 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Runs agents as child processes in sessions of their own, so neither Ctrl-C nor the end of this
- * process reaches them.
- */
+/** Spawner of child processes in sessions of their own, which outlive Ctrl-C and this process. */
 public final class LocalSpawner implements Spawner {
   private static final List<String> OWN_SESSION =
       Stream.of("/usr/bin/setsid", "/bin/setsid").filter(LocalSpawner::canRun).limit(1).toList();
@@ -64,10 +61,7 @@ public final class LocalSpawner implements Spawner {
     return SessionLeader.of(builder.start());
   }
 
-  /**
-   * Finds the agent's process by its command line, for the case that this process was killed before
-   * it recorded the start, or that the record is lost.
-   */
+  /** For a start that was not recorded, or a lost record. */
   private static @Nullable ProcessMark search(AgentLaunch launch) {
     String us = System.getProperty("user.name");
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {

@@ -3,15 +3,11 @@ package bub.system.spawn;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Exit of a process.
- *
- * @param code null when unknown, because the process was not a child of this one
- */
+/** Exit of a process; the code is null when the process was not a child of this one. */
 record ProcessExit(@Nullable Integer code) {
   private static final int SIGNAL = 128;
 
-  /** Codes of a normal exit: zero, SIGINT and SIGTERM. */
+  /** Zero, SIGINT and SIGTERM. */
   static final Set<Integer> IN_ORDER = Set.of(0, SIGNAL + 2, SIGNAL + 15);
 
   boolean isInOrder() {

@@ -1,8 +1,4 @@
 package bub.system.spawn;
 
-/**
- * Identity of a process that survives the reuse of its pid.
- *
- * @param started start time in the notation of the kernel
- */
+/** Identity of a process that survives the reuse of its pid. */
 public record ProcessMark(long pid, String started) {}

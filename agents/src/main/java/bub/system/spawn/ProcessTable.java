@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Information of the operating system about processes: complete on Linux, only start times
- * elsewhere.
- */
+/** Processes of the operating system: complete on Linux, only start times elsewhere. */
 final class ProcessTable {
   private static final Path PROC = Path.of("/proc");
   private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
@@ -25,16 +22,12 @@ final class ProcessTable {
   private static final int SESSION = 3;
   private static final int START = 19;
 
-  /**
-   * Current state of a process.
-   *
-   * @param session pid of its session leader; -1 when unknown
-   */
+  /** {@code session} is the pid of the session leader; -1 when unknown. */
   record Entry(ProcessMark mark, boolean isAlive, long session) {}
 
   private ProcessTable() {}
 
-  /** Process with this pid, including a zombie; null when there is none. */
+  /** Includes zombies; null when there is no such process. */
   static @Nullable Entry find(long pid) {
     return IS_LINUX ? readStat(pid) : ask(pid);
   }
@@ -44,7 +37,7 @@ final class ProcessTable {
     return entry != null && entry.isAlive() && entry.mark().equals(mark);
   }
 
-  /** Live processes of a session, including a live leader. */
+  /** Live processes, including a live leader. */
   static List<Entry> session(long leader) {
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.flatMap(process -> Stream.ofNullable(find(process.pid())))
@@ -53,7 +46,7 @@ final class ProcessTable {
     }
   }
 
-  /** Command line of a process, including the program; empty when it is not readable. */
+  /** Includes the program; empty when it is not readable. */
   static List<String> arguments(ProcessHandle process) {
     if (!IS_LINUX) {
       return process.info().arguments().map(List::of).orElse(List.of());

@@ -13,9 +13,7 @@ record ProcessTree(ProcessMark leader) {
   private static final Duration GLANCE = Duration.ofMillis(20);
   private static final Duration BURIAL = Duration.ofSeconds(5);
 
-  /**
-   * Terminates all processes, and kills those that survive {@code grace}. False when one survives.
-   */
+  /** Kills processes that survive {@code grace}; false when one survives that, too. */
   boolean end(Duration grace, TimeSource time) throws InterruptedException {
     signal(ProcessHandle::destroy);
     if (awaitEmpty(grace, time)) {
@@ -31,7 +29,7 @@ record ProcessTree(ProcessMark leader) {
 
   private boolean awaitEmpty(Duration atMost, TimeSource time) throws InterruptedException {
     for (long looks = atMost.dividedBy(GLANCE); looks >= 0; looks--) {
-      // A scan of all processes is expensive, so check the leader first.
+      // A scan of all processes is expensive, so the leader comes first.
       if (!ProcessTable.isAlive(leader) && members().isEmpty()) {
         return true;
       }

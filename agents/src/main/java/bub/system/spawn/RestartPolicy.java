@@ -21,7 +21,6 @@ public record RestartPolicy(
         Duration.ofSeconds(10));
   }
 
-  /** Delay after a failure that follows {@code earlier} others. */
   Duration delay(int earlier) {
     Duration doubled = firstDelay.multipliedBy(1L << Math.min(earlier, 30));
     return doubled.compareTo(longestDelay) < 0 ? doubled : longestDelay;

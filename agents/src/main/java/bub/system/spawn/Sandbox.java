@@ -9,13 +9,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Protections of an agent's unit. Their support depends on the kernel and on the permissions of the
- * user's manager, so a sandbox omits those that do not work here.
+ * Protections of an agent's unit that work here, which depends on the kernel and the user's
+ * manager.
  *
  * <p>Excluded on purpose: {@code MemoryDenyWriteExecute}, because Java compiles at run time, and
  * {@code ProcSubset=pid}, because Java could not read the memory limit of its unit.
- *
- * @param missing names of the protections that do not work here
  */
 record Sandbox(Set<String> missing) {
   static final Sandbox FULL = new Sandbox(Set.of());
@@ -58,12 +56,7 @@ record Sandbox(Set<String> missing) {
     missing = Set.copyOf(missing);
   }
 
-  /**
-   * Finds the strongest sandbox that works.
-   *
-   * @param wanted protections of a test agent
-   * @param works test that a unit runs with these properties
-   */
+  /** {@code works} tests that a unit runs with these properties. */
   static Sandbox strongest(List<Protection> wanted, Predicate<List<String>> works) {
     var kept = new ArrayList<Protection>();
     var missing = new ArrayList<String>();
@@ -101,7 +94,7 @@ record Sandbox(Set<String> missing) {
     return protections.flatMap(one -> one.properties().stream()).distinct().toList();
   }
 
-  /** All protections for one agent, which sees only its own workspace of bub's state directory. */
+  /** The agent sees only its own workspace of bub's state directory. */
   static List<Protection> protections(AgentLaunch launch, Path stateDir) {
     var all = new ArrayList<>(FOR_EVERY_AGENT.stream().map(Protection::of).toList());
     all.add(new Protection(SYSTEM_CALLS.getFirst(), SYSTEM_CALLS));
@@ -110,7 +103,7 @@ record Sandbox(Set<String> missing) {
       all.add(new Protection(readOnly, List.of(readOnly, writable)));
     }
     all.add(ownStateOnly(launch, stateDir));
-    // Read-only for the agent: its manager writes the log there and must not follow a planted link.
+    // The manager writes the log there and must not follow a link that the agent planted.
     String logs = "ReadOnlyPaths=" + quoted(launch.workspace().resolve("logs"));
     all.add(new Protection("ReadOnlyPaths=logs", List.of(logs)));
     Path home = Path.of(System.getProperty("user.home"));
@@ -134,10 +127,7 @@ record Sandbox(Set<String> missing) {
     return new Protection(properties.getFirst(), properties);
   }
 
-  /**
-   * Hides a secret behind an empty directory or file. {@code InaccessiblePaths} needs files of
-   * systemd that some user managers lack; without them no unit starts.
-   */
+  /** {@code InaccessiblePaths} needs files that some user managers lack; then no unit starts. */
   private static void hide(Path secret, List<Protection> all) {
     if (Files.isDirectory(secret)) {
       all.add(Protection.of("TemporaryFileSystem=" + quoted(secret) + ":ro,mode=0"));
@@ -150,12 +140,7 @@ record Sandbox(Set<String> missing) {
     return "\"" + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }
 
-  /**
-   * Restriction on an agent's unit, as systemd properties.
-   *
-   * @param name property that identifies it, the same for every agent
-   * @param properties that property, and those that an agent needs to work with it
-   */
+  /** Named restriction, with the properties that an agent needs to work with it. */
   record Protection(String name, List<String> properties) {
     Protection {
       properties = List.copyOf(properties);

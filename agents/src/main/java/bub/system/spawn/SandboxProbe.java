@@ -11,14 +11,11 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/**
- * Tests which protections work on this machine: starts units with exactly the properties of an
- * agent, in a temporary workspace.
- */
+/** Probe of the protections on this machine: units with the properties of an agent. */
 public final class SandboxProbe {
   private static final Address AGENT = new Address("agent:probe");
 
-  /** Command that writes to the workspace, because an agent must be able to. */
+  /** An agent must be able to write to its workspace. */
   private static final List<String> COMMAND = List.of("/bin/sh", "-c", ": > data/probe");
 
   private final SpawnSettings settings;
@@ -29,11 +26,7 @@ public final class SandboxProbe {
     this.manager = manager;
   }
 
-  /**
-   * Protections that do not work for this user, sorted; empty when all work.
-   *
-   * @throws IOException when systemd cannot run any unit for this user
-   */
+  /** Sorted; empty when all work. Throws when systemd cannot run any unit. */
   public static List<String> missingProtections(SpawnSettings settings, UserSystemd manager)
       throws IOException {
     return List.copyOf(new TreeSet<>(new SandboxProbe(settings, manager).run().missing()));

@@ -18,7 +18,7 @@ final class SessionLeader {
 
   static SessionLeader of(Process child) {
     ProcessTable.Entry entry = ProcessTable.find(child.pid());
-    // The process has ended already: an empty start time matches no other process.
+    // Ended already: an empty start time matches no other process.
     ProcessMark mark = entry == null ? new ProcessMark(child.pid(), "") : entry.mark();
     return new SessionLeader(mark, child);
   }

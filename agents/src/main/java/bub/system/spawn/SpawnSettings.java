@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
  * Settings that are common to all agents.
  *
  * @param environment whole environment of an agent; contains keys of models, never a bus token
- * @param runDir directory for the environment file
  * @param stateDir directory that a sandbox hides, except for the agent's own workspace
  */
 public record SpawnSettings(
@@ -26,7 +25,7 @@ public record SpawnSettings(
       Pattern.compile(
           "(?i:https?_proxy|all_proxy|no_proxy)|SSL_CERT_(FILE|DIR)|[A-Z0-9_]+_(API_KEY|BASE_URL)"
               + "|(OPENAI|ANTHROPIC|GEMINI|GOOGLE|OLLAMA)_[A-Z0-9_]+|BUB_[A-Z0-9_]+");
-  // Variables of the system agent: an agent gets its own token and bus URL.
+  // An agent gets its own token and bus URL.
   private static final Pattern NOT_FOR_AGENTS = Pattern.compile("BUB_(TOKEN|BUS|RUN|STATE).*");
 
   public SpawnSettings {
@@ -35,7 +34,6 @@ public record SpawnSettings(
     environment = Map.copyOf(environment);
   }
 
-  /** Default settings, with the variables of this process that agents may see. */
   public static SpawnSettings of(Path runDir, Path stateDir) {
     return new SpawnSettings(
         runDir,
@@ -58,7 +56,7 @@ public record SpawnSettings(
     return new SpawnSettings(runDir, stateDir, environment, restarts, other, time);
   }
 
-  /** Variables that an agent may see: those to run, and those to reach its model. */
+  /** Variables to run, and those to reach the model. */
   static Map<String, String> visibleToAgents(Map<String, String> environment) {
     var picked = new TreeMap<String, String>();
     environment.forEach(

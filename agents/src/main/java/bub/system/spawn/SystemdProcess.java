@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Unit of one agent: translates its state in systemd into calls of a watcher. */
+/** Unit of one agent, whose states become calls of a watcher. */
 final class SystemdProcess implements AgentProcess {
   private static final Logger LOG = LoggerFactory.getLogger(SystemdProcess.class);
 
@@ -30,7 +30,7 @@ final class SystemdProcess implements AgentProcess {
     return unit;
   }
 
-  /** Processes the current state of the unit; true when the unit has ended. */
+  /** True when the unit has ended. */
   synchronized boolean observe(UnitState state) throws IOException {
     if (over) {
       return true;

@@ -22,10 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Runs each agent as a unit of the user's systemd, with limits, sandbox and restarts. One virtual
- * thread polls all units every second.
- */
+/** Spawner of units of the user's systemd. One virtual thread polls all units every second. */
 public final class SystemdSpawner implements Spawner {
   private static final Logger LOG = LoggerFactory.getLogger(SystemdSpawner.class);
   private static final Duration GLANCE = Duration.ofSeconds(1);
@@ -50,7 +47,6 @@ public final class SystemdSpawner implements Spawner {
     return manager.canRun(List.of(), NOTHING);
   }
 
-  /** Tests which protections work here, and starts to watch units. */
   public static SystemdSpawner open(SpawnSettings settings, UserSystemd manager)
       throws IOException {
     Sandbox strongest = new SandboxProbe(settings, manager).run();
@@ -153,7 +149,7 @@ public final class SystemdSpawner implements Spawner {
   }
 
   private void lookAtAll() {
-    // Copy before the query: a unit that starts meanwhile is not in the answer.
+    // Before the query: a unit that starts meanwhile is not in the answer.
     List<SystemdProcess> known = List.copyOf(running.values());
     try {
       Map<String, UnitState> states =
@@ -165,7 +161,7 @@ public final class SystemdSpawner implements Spawner {
         }
       }
     } catch (IOException silent) {
-      // The states are unknown, so report no unit as ended.
+      // The states are unknown, so no unit counts as ended.
       LOG.warn("Could not query systemd: {}", silent.getMessage());
     } catch (RuntimeException bug) {
       LOG.error("Could not check the units", bug);
@@ -177,7 +173,7 @@ public final class SystemdSpawner implements Spawner {
     lookout.interrupt();
   }
 
-  /** Environment file for systemd, readable by its owner only. */
+  /** Readable by its owner only. */
   record EnvironmentFile(Path path) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 

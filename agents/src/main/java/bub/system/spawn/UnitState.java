@@ -55,7 +55,6 @@ record UnitState(
     return text == null || !text.matches("[0-9]{1,18}") ? 0 : Long.parseLong(text);
   }
 
-  /** True when it runs or is about to. */
   boolean isLive() {
     return active.equals("active") || active.equals("activating") || active.equals("reloading");
   }
@@ -72,7 +71,6 @@ record UnitState(
     return load.equals("loaded");
   }
 
-  /** True while systemd waits before it restarts the unit. */
   boolean isBetweenRuns() {
     return sub.startsWith("auto-restart");
   }

@@ -15,11 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-/**
- * User's systemd, controlled through its command-line tools. Safe for any thread; calls block.
- *
- * @param environment variables that locate it, in addition to this process's environment
- */
+/** User's systemd, with variables that locate it. Safe for any thread; calls block. */
 public record UserSystemd(Map<String, String> environment) {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -27,10 +23,7 @@ public record UserSystemd(Map<String, String> environment) {
     environment = Map.copyOf(environment);
   }
 
-  /**
-   * Manager of this user. Uses this process's environment; a service without a login session has no
-   * variables, so the default directory is used if a manager listens there.
-   */
+  /** A service without a login session has no variables, so the default directory may serve. */
   public static UserSystemd ofThisUser() {
     return System.getenv("XDG_RUNTIME_DIR") == null
         ? listeningIn(Path.of("/run/user", userId()))
@@ -57,12 +50,11 @@ public record UserSystemd(Map<String, String> environment) {
     }
   }
 
-  /** Runs a command as a new unit; returns when it has started. */
+  /** Returns when the unit has started. */
   void start(String unit, List<String> properties, List<String> command) throws IOException {
     demand(command("systemd-run", List.of("--unit=" + unit, "--quiet"), properties, command));
   }
 
-  /** True when a command succeeds as a unit with these properties. */
   boolean canRun(List<String> properties, List<String> command) {
     try {
       List<String> options = List.of("--wait", "--collect", "--quiet");
@@ -78,12 +70,12 @@ public record UserSystemd(Map<String, String> environment) {
     all.addAll(options);
     properties.forEach(property -> all.add("--property=" + property));
     all.add("--");
-    // Escape $: systemd would expand variables.
+    // Systemd would expand variables.
     command.forEach(argument -> all.add(argument.replace("$", "$$")));
     return all;
   }
 
-  /** States of these units by name, including units that systemd does not know. */
+  /** Includes units that systemd does not know. */
   Map<String, UnitState> show(Collection<String> units) throws IOException {
     var command = new ArrayList<String>(List.of("systemctl", "--user", "show"));
     command.add("--property=" + String.join(",", UnitState.PROPERTIES));
@@ -106,12 +98,12 @@ public record UserSystemd(Map<String, String> environment) {
     return state;
   }
 
-  /** Stops a unit; returns when it has stopped. */
+  /** Returns when the unit has stopped. */
   void stop(String unit) throws IOException {
     demand(List.of("systemctl", "--user", "stop", unit + UnitState.SUFFIX));
   }
 
-  /** Removes a failed unit from systemd, so that its name is free. */
+  /** Frees the name of a failed unit. */
   void forget(String unit) throws IOException {
     run(List.of("systemctl", "--user", "reset-failed", unit + UnitState.SUFFIX));
   }

@@ -26,15 +26,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * Measurement of agent starts: the time from the request to the connection, and the memory per
- * agent.
- */
+/** Time from the request for an agent to its connection, and the memory per agent. */
 public record AgentStartup(int agents, Spread alone, Spread together, long residentKib) {
   private static final Address SPAWN = new Address("system:spawn");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** Median and worst start time. */
   public record Spread(long medianMillis, long worstMillis) {
     static Spread of(List<Long> millis) {
       List<Long> sorted = millis.stream().sorted().toList();
@@ -42,7 +38,6 @@ public record AgentStartup(int agents, Spread alone, Spread together, long resid
     }
   }
 
-  /** Starts the agents one after the other, then the same number at once. */
   public static AgentStartup visit(ServerProcess bub, int agents) {
     URI bus = URI.create("ws://127.0.0.1:" + bub.awaitReady().port());
     var alone = new ArrayList<Long>();

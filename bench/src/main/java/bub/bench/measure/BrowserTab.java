@@ -99,7 +99,6 @@ final class BrowserTab implements AutoCloseable {
     http.close();
   }
 
-  /** Assembles messages and puts them in the queue. */
   private static final class Ear implements WebSocket.Listener {
     private final BlockingQueue<String> answers;
     private final StringBuilder parts = new StringBuilder();

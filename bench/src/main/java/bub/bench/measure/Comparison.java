@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 /** Server CPU per message of two builds, measured in turn in one run. */
 public record Comparison(Map<String, ReportRow.Measured> rows) {
-  /** Two rows to compare with each other. */
   public record Pair(String own, String other, boolean isLogging) {}
 
   public static final List<Pair> PAIRS =

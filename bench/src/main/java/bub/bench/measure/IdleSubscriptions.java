@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Adds subscriptions that the load never hits, on connections that stay idle. */
+/** Idle connections with subscriptions that the load never hits. */
 public final class IdleSubscriptions {
   private static final int PER_CONNECTION = 1_000;
   private static final int AT_ONCE = 8;

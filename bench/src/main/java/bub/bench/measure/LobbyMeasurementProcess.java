@@ -26,10 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * Separate process that fills a lobby with agents, runs many queries of all kinds, and prints their
- * times and the heap of the registry.
- */
+/** Separate process that fills a lobby with agents and prints the times of many queries. */
 final class LobbyMeasurementProcess {
   private static final int WORDS = 2_000;
   private static final int QUESTIONS = 2_000;
@@ -43,7 +40,6 @@ final class LobbyMeasurementProcess {
     this.agents = agents;
   }
 
-  /** Arguments: a directory and the number of agents. */
   public static void main(String[] args) throws IOException {
     System.out.println(
         new LobbyMeasurementProcess(Integer.parseInt(args[1])).take(Path.of(args[0])));
@@ -131,7 +127,7 @@ final class LobbyMeasurementProcess {
     return IntStream.range(0, count).mapToObj(_ -> word()).collect(Collectors.joining(separator));
   }
 
-  /** Returns a random word. A few words are frequent and most are rare, as in natural language. */
+  /** A few words are frequent and most are rare, as in natural language. */
   private String word() {
     double skewed = Math.pow(random.nextDouble(), 3);
     return "w" + Integer.toString((int) (skewed * WORDS), 36) + "x";

@@ -22,7 +22,6 @@ public record MeasurementPlan(
           20,
           10_000);
 
-  /** Plan for two builds against each other, with enough rounds for a stable median. */
   public static final MeasurementPlan COMPARISON =
       new MeasurementPlan(Duration.ofSeconds(8), 7, Duration.ofSeconds(3), List.of(), 0, 0, 0);
 

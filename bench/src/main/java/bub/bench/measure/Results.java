@@ -18,10 +18,8 @@ public record Results(
   public static final String CALLS_LOG_OFF = "bub lobby calls, log off";
   public static final String CALLS_LOG_ON = "bub lobby calls, log on";
 
-  /** The bus with this many subscriptions. */
   public record Crowded(int subscriptions, ReportRow.Measured row) {}
 
-  /** Returns the CPU cost of a row relative to the server called {@code reference}. */
   public OptionalDouble ratio(ReportRow.Measured row, String reference) {
     return servers.stream()
         .filter(ReportRow.Measured.class::isInstance)
@@ -40,7 +38,6 @@ public record Results(
     };
   }
 
-  /** Returns the CPU cost relative to the row with the fewest subscriptions. */
   public double ratio(Crowded crowded) {
     return crowded.row().summary().cpuMicros() / crowds.getFirst().row().summary().cpuMicros();
   }

@@ -28,10 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/**
- * Cost of a Telegram bridge with many chats. One peer plays all agents, and Telegram is a fake, so
- * that only the bridge is measured.
- */
+/** Cost of a Telegram bridge with many chats; one peer plays all agents, and Telegram is a fake. */
 public record TelegramBridgeLoad(
     int chats, int perSecond, long cpuMicros, long p50Millis, long p99Millis, long residentKib) {
   private static final Address AGENT = new Address("agent:everybody");
@@ -40,10 +37,7 @@ public record TelegramBridgeLoad(
   private static final Semaphore AT_ONCE = new Semaphore(200);
   private static final long TIMEOUT = TimeUnit.MINUTES.toNanos(5);
 
-  /**
-   * Sends one message per chat, then two rounds of messages at this rate, each for this many
-   * seconds. Measures the second round.
-   */
+  /** Warms up with one message per chat and one round; measures the second round. */
   public static TelegramBridgeLoad watch(
       FakeBotApi telegram, URI bus, ServerProcess bridge, int chats, int perSecond, int seconds) {
     try (BusClient system = join(bus, SYSTEM);
@@ -54,8 +48,7 @@ public record TelegramBridgeLoad(
         say(telegram, i, "hello");
       }
       await(telegram, chats);
-      // Repeat unmeasured first: after the burst, the JIT compiler is busy for longer than the
-      // bridge.
+      // After the burst, the JIT compiler is busy for longer than the bridge.
       talk(telegram, perSecond, seconds);
       long cpuBefore = bridge.cpuMicros();
       List<Long> saidAt = talk(telegram, perSecond, seconds);
@@ -76,9 +69,6 @@ public record TelegramBridgeLoad(
     }
   }
 
-  /**
-   * Sends messages in one chat after the other and waits for the answers; returns the send times.
-   */
   private static List<Long> talk(FakeBotApi telegram, int perSecond, int seconds) {
     int before = telegram.sentToAll();
     int updates = perSecond * seconds;
@@ -92,7 +82,6 @@ public record TelegramBridgeLoad(
     return saidAt;
   }
 
-  /** Returns the ids of the users, for the allow list of the bridge. */
   public static String ids(int chats) {
     return LongStream.range(FIRST_CHAT, FIRST_CHAT + chats)
         .mapToObj(Long::toString)

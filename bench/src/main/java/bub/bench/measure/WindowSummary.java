@@ -4,10 +4,7 @@ import bub.bench.wire.MeasurementWindow;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Summary of all windows of one server. Uses medians, because noise from other processes is never
- * typical.
- */
+/** Medians of all windows of one server, because noise from other processes is never typical. */
 public record WindowSummary(
     double cpuMicros,
     double cpuMicrosMin,

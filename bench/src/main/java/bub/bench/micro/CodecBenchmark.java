@@ -41,7 +41,6 @@ public class CodecBenchmark {
               + "\"shouldRetry\":false,\"retrySeconds\":0,\"payload\":{}}}")
           .getBytes(UTF_8);
 
-  /** Validates the text and finds the envelope in it. */
   @Benchmark
   public Envelope readSendMessage() {
     if (codec.decode(send) instanceof Request request
@@ -51,7 +50,6 @@ public class CodecBenchmark {
     throw refused();
   }
 
-  /** Reads the same message and the type that the policy checks. */
   @Benchmark
   public Object readSendMessageAndType() {
     return String.valueOf(readSendMessage().type());

@@ -27,10 +27,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Cost of a policy decision for one message: on an open bus, and on a locked one with a grant to
- * check.
- */
+/** Cost of a policy decision for one message, on an open and on a locked bus. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -60,7 +60,6 @@ public class RoutesBenchmark {
     return routes.to(addresses[next]);
   }
 
-  /** A subscriber that never receives a delivery. */
   private static final class Ear extends Subscriber {
     @Override
     public Address clientId() {

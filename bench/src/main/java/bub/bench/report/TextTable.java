@@ -22,7 +22,6 @@ public final class TextTable {
     lines.add(List.of(cells));
   }
 
-  /** Adds a row of text without numbers, which spans the columns. */
   void remark(String name, String words) {
     lines.add(List.of(name, words));
   }

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Servers and files of one run. Leaves nothing behind, however the run ends. */
+/** Servers and files of one run, all removed however it ends. */
 public final class BenchWorkspace implements AutoCloseable {
   private final Path directory;
   private final List<ServerProcess> servers = new ArrayList<>();

@@ -23,10 +23,7 @@ final class ProcStat {
     return parseResidentKib(read(Path.of("/proc/" + pid + "/status")));
   }
 
-  /**
-   * Counts fields from the last parenthesis, because the second field, the name, may contain spaces
-   * and parentheses.
-   */
+  /** Counts from the last parenthesis, because the name before it may contain spaces. */
   static long parseCpuMicros(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
     if (fields.length <= STIME_AFTER_NAME) {

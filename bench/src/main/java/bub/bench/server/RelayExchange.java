@@ -33,8 +33,7 @@ final class RelayExchange {
       line.waiting = true;
       dirty.add(line);
       if (dirty.size() == 1) {
-        // Tasks run after all sockets of this tick were read: one flush per socket, for any number
-        // of frames.
+        // Tasks run after all sockets of this tick were read: one flush per socket.
         loop.execute(this::flush);
       }
     }
@@ -48,9 +47,7 @@ final class RelayExchange {
     dirty.clear();
   }
 
-  /**
-   * Puts header and payload in one buffer, because a second buffer would cost more than the copy.
-   */
+  /** Copies into one buffer, because a second buffer would cost more than the copy. */
   private static ByteBuf framed(Channel channel, ByteBuf payload) {
     int length = payload.readableBytes();
     ByteBuf frame = channel.alloc().ioBuffer(length + 4);

@@ -6,7 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 
-/** Forwards the frames of one connection to the recipient in their first four bytes. */
+/** Handler that forwards frames to the recipient in their first four bytes. */
 final class RelayHandler extends SimpleChannelInboundHandler<BinaryWebSocketFrame> {
   private final RelayExchange exchange;
 

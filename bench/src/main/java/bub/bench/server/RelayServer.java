@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Lower bound for the bus: forwards the same four frames per message, without parsing them. */
+/** Lower bound for the bus: a server that forwards the same four frames without parsing them. */
 final class RelayServer {
   private RelayServer() {}
 
@@ -37,7 +37,7 @@ final class RelayServer {
             .channel();
     int port = ((InetSocketAddress) listening.localAddress()).getPort();
     System.out.println("relay ready ws://127.0.0.1:" + port);
-    // Standard input comes from the bench. Its end means that the bench is gone, so exit too.
+    // The end of standard input means that the bench is gone.
     while (System.in.read() >= 0) {}
     System.exit(0);
   }

@@ -50,7 +50,7 @@ public record ServerCommand(List<String> command, Pattern ready) {
     return new ServerCommand(command, Pattern.compile("bub bus ready ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** Returns the command for all of bub, with agents that do not stop when idle. */
+  /** Agents do not stop when idle. */
   public static ServerCommand everything(List<String> program, Path runDir) {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of("up", "--port", "0", "--run-dir", runDir.toString()));
@@ -58,7 +58,6 @@ public record ServerCommand(List<String> command, Pattern ready) {
     return new ServerCommand(command, Pattern.compile("bub is up +ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** Returns the command for the web console of the bus in this directory. */
   public static ServerCommand console(List<String> program, Path runDir) {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of("console", "--run-dir", runDir.toString(), "--console-port", "0"));
@@ -66,7 +65,7 @@ public record ServerCommand(List<String> command, Pattern ready) {
         command, Pattern.compile("console is running +http://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** Returns the command for a headless browser, which runs as root only without its sandbox. */
+  /** Root can run the browser only without its sandbox. */
   public static ServerCommand browser(Path program, Path directory) {
     List<String> command =
         List.of(
@@ -81,7 +80,7 @@ public record ServerCommand(List<String> command, Pattern ready) {
         command, Pattern.compile("DevTools listening on ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /** Returns the command for a Telegram bridge with higher rate limits than Telegram allows. */
+  /** The rate limits are higher than Telegram's. */
   public static ServerCommand bridge(
       List<String> program, URI telegram, Path runDir, String allowed) {
     List<String> command = new ArrayList<>(program);
@@ -93,9 +92,7 @@ public record ServerCommand(List<String> command, Pattern ready) {
         command, Pattern.compile("bridge ready, bus ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
-  /**
-   * Finds a program, also in the directories for servers that Debian leaves out of a user's PATH.
-   */
+  /** Also looks in the directories that Debian leaves out of a user's PATH. */
   public static Optional<Path> find(String program) {
     String path = System.getenv().getOrDefault("PATH", "") + ":/usr/local/sbin:/usr/sbin";
     return Stream.of(path.split(":", -1))

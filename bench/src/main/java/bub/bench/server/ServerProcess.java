@@ -15,10 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
-/**
- * A server in a child process: starts it, reads its output, measures it from outside and stops it
- * for certain.
- */
+/** A server in a child process, measured from outside. */
 public final class ServerProcess implements AutoCloseable {
   private static final int REMEMBERED_LINES = 15;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -54,10 +51,7 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the CPU time including child processes, because the command may be a script around the
-   * server.
-   */
+  /** Includes child processes, because the command may be a script around the server. */
   public long cpuMicros() {
     return family().mapToLong(one -> ProcStat.cpuMicros(one.pid())).sum();
   }
@@ -66,12 +60,10 @@ public final class ServerProcess implements AutoCloseable {
     return family().mapToLong(one -> ProcStat.residentKib(one.pid())).sum();
   }
 
-  /** Returns the memory of the child processes, without the process itself. */
   public long childrenKib() {
     return process.descendants().mapToLong(one -> ProcStat.residentKib(one.pid())).sum();
   }
 
-  /** Returns the last output of the server, for troubleshooting. */
   public String lastWords() {
     synchronized (lastLines) {
       return lastLines.isEmpty() ? "" : "\n  | " + String.join("\n  | ", lastLines);
@@ -121,6 +113,5 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Port of the server, and the time from its start until it was ready. */
   public record Ready(int port, Duration startup) {}
 }

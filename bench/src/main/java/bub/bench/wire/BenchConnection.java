@@ -13,10 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One WebSocket to a server, with hand-written framing: the driver shares the machine with the
- * server, so it must cost little.
- */
+/** One WebSocket to a server, cheap because the driver shares the machine with the server. */
 public final class BenchConnection extends ByteToMessageDecoder {
   private static final int CLOSE = 0x8;
   private static final int PING = 0x9;
@@ -39,7 +36,7 @@ public final class BenchConnection extends ByteToMessageDecoder {
     return ready;
   }
 
-  /** Returns the writer. Call only after the channel is active, and on its event loop. */
+  /** Call only after the channel is active, and on its event loop. */
   FrameWriter out() {
     if (out == null) {
       throw new IllegalStateException("not connected");

@@ -1,6 +1,6 @@
 package bub.bench.wire;
 
-/** Protocol of the bench on one connection: sends a greeting, then reacts to each frame. */
+/** Protocol of the bench on one connection: a greeting, then a reaction to each frame. */
 interface BenchConversation {
   default String path() {
     return "/";

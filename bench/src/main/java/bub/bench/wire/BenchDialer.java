@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Opens connections to one server, and ends each wait as soon as one of them fails. */
+/** Connections to one server; each wait ends as soon as one of them fails. */
 public final class BenchDialer {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -45,7 +45,6 @@ public final class BenchDialer {
     return connection;
   }
 
-  /** Waits for an outcome that the server must produce. */
   public void await(CompletableFuture<?> outcome, String what) {
     if (!settled(outcome, TIMEOUT)) {
       throw new BenchFailure("timed out after " + TIMEOUT.toSeconds() + " s: " + what);

@@ -1,6 +1,6 @@
 package bub.bench.wire;
 
-/** Aborts the whole run: a message was not delivered, or a server failed. */
+/** The end of the whole run: a message was not delivered, or a server failed. */
 public final class BenchFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -20,9 +20,7 @@ public record BenchTransport(
     Class<? extends SocketChannel> client,
     Class<? extends ServerChannel> server) {
 
-  /**
-   * Daemon threads, so that a bug that ends the main thread also ends the process and the servers.
-   */
+  /** A bug that ends the main thread must also end the process and the servers. */
   private static final boolean DAEMON = true;
 
   public static BenchTransport best() {

@@ -2,10 +2,7 @@ package bub.bench.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/**
- * Parses the fields of a bus frame that the bench needs, in one pass over the bytes and in any
- * field order.
- */
+/** The fields of a bus frame that the bench needs, read in one pass and in any order. */
 final class BusFrame {
   private static final byte[] ID = key("id");
   private static final byte[] METHOD = key("method");
@@ -75,9 +72,7 @@ final class BusFrame {
     return isPlainSuccess() && success;
   }
 
-  /**
-   * True for the answer to {@code sendMessage}: accepted, and processed by exactly one receiver.
-   */
+  /** True when exactly one receiver has processed the message. */
   boolean isDelivered() {
     return isPlainSuccess() && accepted && acks == 1 && processed == 1;
   }

@@ -12,10 +12,7 @@ public final class BusListener extends BusPeer {
     this.count = count;
   }
 
-  /**
-   * Subscribes to addresses similar to those of the receivers, so that an index gains nothing from
-   * the prefix.
-   */
+  /** The addresses resemble those of the receivers, so that prefixes do not help an index. */
   @Override
   void begin(FrameWriter out) {
     for (int number = first; number < first + count; number++) {

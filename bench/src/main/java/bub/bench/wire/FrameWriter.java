@@ -8,10 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 
-/**
- * Appends masked client frames to one buffer, so that all writes of one event loop tick take one
- * system call.
- */
+/** Masked client frames in one buffer, so that each event loop tick takes one system call. */
 public final class FrameWriter {
   static final int TEXT = 0x1;
   public static final int BINARY = 0x2;

@@ -35,7 +35,6 @@ public final class LoadGenerator {
     return new LoadGenerator(dialer, load, crews);
   }
 
-  /** Loads the server for this time; reads {@code cpuMicros} at both ends of the window. */
   public MeasurementWindow measure(Duration length, LongSupplier cpuMicros) {
     dialer.onLoop(this::takeOff);
     dialer.letPass(RAMP);

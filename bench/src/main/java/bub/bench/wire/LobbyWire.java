@@ -6,10 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Wire of the lobby: requests and responses of agents, each with its token, under a contract with
- * schemas for input and output.
- */
+/** Wire of the lobby: calls between agents with tokens, under a contract with schemas. */
 public record LobbyWire(String text) implements Wire {
   private static final String CAPABILITY =
       """
@@ -31,7 +28,6 @@ public record LobbyWire(String text) implements Wire {
     return new Calling(index, flight, text);
   }
 
-  /** A connection that registers and receives a token. */
   private abstract static class Agent implements BenchConversation {
     private static final Pattern TOKEN = Pattern.compile("\"auth_token\":\"([^\"]+)\"");
     private static final byte[] CONVERSATION = "\"conversation_id\":\"".getBytes(US_ASCII);

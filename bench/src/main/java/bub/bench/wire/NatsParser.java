@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Parses NATS operations from a byte stream that WebSocket frames split anywhere. */
+/** Parser of NATS operations from a byte stream that WebSocket frames split anywhere. */
 final class NatsParser {
   private byte[] bytes = new byte[8192];
   private int start;

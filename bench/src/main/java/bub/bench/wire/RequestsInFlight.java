@@ -2,7 +2,7 @@ package bub.bench.wire;
 
 import java.util.Arrays;
 
-/** Requests of one sender in flight. Each answer must match one of them, and frees its slot. */
+/** Requests of one sender in flight; each answer must match one of them and frees its slot. */
 public final class RequestsInFlight {
   public static final int SLOTS = 16;
 

@@ -33,7 +33,6 @@ final class AckCollector implements Runnable {
     this.open = size;
   }
 
-  /** Stores the ack of one recipient; the last one completes the list. */
   void put(int index, Ack ack) {
     open--;
     if (open > 0) {

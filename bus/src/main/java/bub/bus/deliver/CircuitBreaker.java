@@ -3,27 +3,18 @@ package bub.bus.deliver;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/**
- * Circuit breaker of one interceptor, which decides whether messages wait for it. It trips after
- * several consecutive missed answers. Then a probe message checks periodically whether the
- * interceptor answers again. Hub thread only.
- */
+/** Circuit breaker of an interceptor that misses answers, with periodic probes. Hub thread only. */
 final class CircuitBreaker {
   static final int MISSES_TO_TRIP = 3;
   static final Duration PROBE_EVERY = Duration.ofSeconds(5);
 
-  /** Advice for one message. */
   enum Advice {
     ASK,
     SKIP,
-    /**
-     * Asks the interceptor as a probe. In failure mode open, the message does not wait for the
-     * answer.
-     */
+    /** Asks as a probe; in failure mode open, the message does not wait for the answer. */
     PROBE
   }
 
-  /** Effect of an answer, or of its absence. */
   enum Change {
     NONE,
     TRIPPED,
@@ -63,7 +54,6 @@ final class CircuitBreaker {
     return wasTripped ? Change.RESTORED : Change.NONE;
   }
 
-  /** Records that the interceptor did not answer in time. */
   Change missed() {
     probing = false;
     probedNanos = nanoTime.getAsLong();

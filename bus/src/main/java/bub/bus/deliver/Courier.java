@@ -46,7 +46,6 @@ public final class Courier {
     counters.count(Status.NO_RECIPIENT);
   }
 
-  /** Handles the usual case of one recipient, without an {@link AckCollector}. */
   private void deliverToOne(
       Envelope envelope, Subscriber recipient, Trail trail, Consumer<List<Ack>> done) {
     long callId = recipient.reserveCallId();
@@ -57,7 +56,6 @@ public final class Courier {
         reply -> done.accept(List.of(record(recipient, callId, trail, reply).ack())));
   }
 
-  /** Delivers one message to one recipient; other subscribers do not receive it. */
   public void call(
       Envelope envelope,
       Subscriber recipient,
@@ -83,7 +81,6 @@ public final class Courier {
     return outcome;
   }
 
-  /** Delivers a message without waiting for its listeners. */
   public void tell(Envelope envelope, List<Subscriber> listeners, Trail trail) {
     for (Subscriber listener : listeners) {
       boolean told = listener.tell(envelope);
@@ -98,7 +95,6 @@ public final class Courier {
     }
   }
 
-  /** Deliveries of one message, with one ack per recipient in order. */
   private final class Round {
     private final Trail trail;
     private final AckCollector acks;

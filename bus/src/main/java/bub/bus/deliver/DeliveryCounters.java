@@ -25,7 +25,6 @@ public final class DeliveryCounters {
     counts.get(status).value++;
   }
 
-  /** Returns the figures for {@code getMetrics}. */
   public Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     counts.forEach(

@@ -9,11 +9,7 @@ import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Outcome of a delivery to one recipient.
- *
- * @param ack the recipient's ack, or a substitute for it
- */
+/** Outcome of a delivery to one recipient, with its ack or a substitute. */
 public record DeliveryOutcome(Status status, Ack ack) {
   /** A notification was sent; its processing has no result. */
   static final DeliveryOutcome TOLD = new DeliveryOutcome(Status.OK, Ack.ok("notified"));
@@ -55,7 +51,6 @@ public record DeliveryOutcome(Status status, Ack ack) {
         Status.ERROR, Ack.failed(recipient.clientId() + " returned a malformed answer: " + detail));
   }
 
-  /** Returns the reason of a failure for the log, or null on success. */
   @Nullable String error() {
     return status == Status.OK ? null : ack.message();
   }

@@ -28,15 +28,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Interceptors that see a message before its recipients. They are asked one after the other, in the
- * order in which they subscribed, until one halts the message. Hub thread only.
- */
+/** Interceptors, asked one after the other in the order of subscription. Hub thread only. */
 public final class InterceptorChain {
 
   /** Receiver of the outcome. Exactly one method is called. */
   public interface Ruling {
-    /** No interceptor halted the message; {@code acks} are their answers. */
     void passed(List<Ack> acks);
 
     void halted(Address by, Ack ack);
@@ -44,9 +40,7 @@ public final class InterceptorChain {
 
   /** Treatment of a message when an interceptor does not answer. */
   public enum OnFailure {
-    /** Skips the interceptor. */
     OPEN,
-    /** Halts the message. */
     CLOSED
   }
 
@@ -84,13 +78,11 @@ public final class InterceptorChain {
     return routes.remove(pattern, subscriber);
   }
 
-  /** Removes a subscriber without subscriptions. */
   public void forget(Subscriber subscriber) {
     seniority.remove(subscriber);
     breakers.remove(subscriber);
   }
 
-  /** Returns the number of interceptors for which messages do not wait. */
   public long tripped() {
     return breakers.values().stream().filter(CircuitBreaker::isTripped).count();
   }
@@ -105,7 +97,6 @@ public final class InterceptorChain {
     return found;
   }
 
-  /** Asks all interceptors of this message, one at a time. */
   public void ask(Envelope envelope, Trail trail, MemoryAccount sender, Ruling ruling) {
     List<Subscriber> asked = at(envelope.to());
     if (asked.isEmpty()) {
@@ -146,7 +137,6 @@ public final class InterceptorChain {
     }
   }
 
-  /** Path of one message through its interceptors. */
   private final class Round {
     private final List<Subscriber> asked;
     private final Envelope envelope;
@@ -184,7 +174,7 @@ public final class InterceptorChain {
       ruling.passed(acks);
     }
 
-    /** Asks an interceptor. Returns null when the message waits for its answer. */
+    /** Returns null when the message waits for its answer. */
     private @Nullable Reply replyWithoutWaiting(Subscriber interceptor, long callId) {
       if (!hasRoom) {
         return new Reply.Busy("the bus does not have enough memory for the message");
@@ -210,10 +200,7 @@ public final class InterceptorChain {
       return null;
     }
 
-    /**
-     * Asks the interceptor, and waits only in mode CLOSED, where a message without an answer is
-     * halted anyway.
-     */
+    /** Waits only in mode CLOSED, where a message without an answer is halted anyway. */
     private @Nullable Reply probe(Subscriber interceptor, long callId) {
       return switch (onFailure) {
         case CLOSED -> ask(interceptor, callId);
@@ -224,7 +211,6 @@ public final class InterceptorChain {
       };
     }
 
-    /** Handles a reply. Returns false when it halts the message. */
     private boolean goesOn(Subscriber interceptor, long callId, Reply reply) {
       DeliveryOutcome end = DeliveryOutcome.of(interceptor, reply);
       counters.count(end.status());

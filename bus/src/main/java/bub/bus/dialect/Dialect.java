@@ -11,7 +11,6 @@ public interface Dialect {
 
   String path();
 
-  /** Returns the maximum message size before the connection has completed initialize. */
   default int maxFirstMessage(BusLimits limits) {
     return Math.min(MAX_FIRST_MESSAGE, limits.maxMessageBytes());
   }

@@ -23,10 +23,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Methods that inspect the bus: getStatus, getMetrics, getReceipt, queryActivity, watchActivity.
- * They are the same in every dialect. Hub thread only.
- */
+/** Methods that inspect the bus, the same in every dialect. Hub thread only. */
 final class InspectionMethods {
   private static final JsonValue WATCHING =
       out -> out.beginObject().field("watching", true).endObject();
@@ -37,10 +34,7 @@ final class InspectionMethods {
   private @Nullable Watch watch;
   private long missed;
 
-  /**
-   * Registers the methods on {@code rpc}. The guard returns null, or the error when this peer may
-   * not inspect the bus.
-   */
+  /** The guard returns null, or the error when this peer may not inspect the bus. */
   InspectionMethods(Hub hub, Peer rpc, Supplier<@Nullable RpcError> guard) {
     this.hub = hub;
     this.rpc = rpc;
@@ -124,10 +118,7 @@ final class InspectionMethods {
     return WATCHING;
   }
 
-  /**
-   * Sends rows to the watcher without waiting for a slow one, which learns the number of missed
-   * rows.
-   */
+  /** Never waits for a slow watcher, which learns the number of missed rows. */
   private void tell(ActivityRows rows) {
     List<ActivityRow> news = rows.rows();
     var notice = new ActivityRows(news, missed + rows.missed());

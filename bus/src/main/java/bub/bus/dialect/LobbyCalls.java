@@ -24,9 +24,7 @@ final class LobbyCalls {
       long lastDeadline,
       Consumer<RawJson> progress) {
 
-    /**
-     * Returns the time until the next deadline: the original timeout, limited by the last deadline.
-     */
+    /** The original timeout, limited by the last deadline. */
     Duration timeFrom(long now) {
       return Duration.ofNanos(Math.clamp(lastDeadline - now, 0, timeout.toNanos()));
     }
@@ -50,12 +48,7 @@ final class LobbyCalls {
     open.remove(callId);
   }
 
-  /**
-   * Passes a progress report on, and extends the deadline of the call with {@code extend}.
-   *
-   * @param caller caller of the call, or null when only one call has this id
-   * @return false when no call matches, or more than one
-   */
+  /** Returns false unless exactly one call matches; a null {@code caller} matches every caller. */
   boolean progressed(
       MessageId id, @Nullable Address caller, RawJson response, BiConsumer<Long, Duration> extend) {
     Map.Entry<Long, OpenCall> found = null;

@@ -24,7 +24,6 @@ final class MessageSender {
     this.account = account;
   }
 
-  /** Sends a message whose sender waits for the answer. */
   void send(ConnectedPeer from, RequestId id, @Nullable RawJson params, Answer answer)
       throws RpcException {
     sent = true;

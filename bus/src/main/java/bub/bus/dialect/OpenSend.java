@@ -57,7 +57,6 @@ final class OpenSend implements Sender {
     answer.error(error);
   }
 
-  /** Releases the memory, once. */
   void end() {
     if (!ended) {
       ended = true;

@@ -100,10 +100,7 @@ final class RequestSession implements WireSession {
             .because("unauthenticated");
   }
 
-  /**
-   * Checks the token again, because the peer registry, which closes sessions of revoked tokens,
-   * does not contain this one.
-   */
+  /** Checks again, because the peer registry closes only its own sessions of revoked tokens. */
   private boolean isStillAdmitted() {
     return self != null && hub.lock().stillAdmits(self.clientId(), self.principal());
   }
@@ -129,7 +126,6 @@ final class RequestSession implements WireSession {
     }
   }
 
-  /** Returns the clientId of the token. */
   private Address clientIdOf(String token) {
     TokenSecret secret = TokenSecret.parse(token);
     Principal principal = secret == null ? null : hub.lock().recognize(secret);

@@ -71,10 +71,7 @@ final class TopicDialect implements WireFormat {
     return new TopicMessage.Sent(true, result.messageId(), countTaken(result.acks()));
   }
 
-  /**
-   * Counts only successful acks: this result has no acks, so a failed recipient must not look like
-   * a successful one.
-   */
+  /** A failed recipient must not look like a successful one: this result has no acks. */
   private static int countTaken(List<Ack> acks) {
     int taken = 0;
     for (int i = 0; i < acks.size(); i++) {

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Connection before its first message.
  *
  * @param remoteAddress source address without the port; wrong tokens are counted per address
- * @param bearerToken token of its Authorization header
  * @param certificateName subject of its client certificate, verified
- * @param account account of the memory that is held for it
  */
 public record UnauthenticatedPeer(
     String connectionId,
@@ -22,14 +20,12 @@ public record UnauthenticatedPeer(
     @Nullable String certificateName,
     MemoryAccount account) {
 
-  /** Creates a peer of this process, or of a test. */
   public static UnauthenticatedPeer local(String connectionId) {
     var memory = new MemoryBudget(MemoryLimits.standard(), Runnable::run);
     return new UnauthenticatedPeer(
         connectionId, "local", null, null, memory.open("local", _ -> {}));
   }
 
-  /** Returns the credentials of this connection for {@code clientId}. */
   public PresentedCredentials present(
       Address clientId, @Nullable String token, @Nullable String idToken) {
     return new PresentedCredentials(clientId, token, idToken, certificateName, remoteAddress);

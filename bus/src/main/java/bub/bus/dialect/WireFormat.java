@@ -16,22 +16,15 @@ import bub.protocol.SendResult;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Format of a dialect: names, JSON shapes and error codes. The content is the same in every
- * dialect. A default method has the form that most dialects share. Stateless.
- */
+/** Format of a dialect: names, JSON shapes and error codes. Stateless. */
 interface WireFormat {
   String path();
 
-  /** Returns the name for people. */
   String name();
 
   /** Returns the methods, formats and errors of this dialect as an OpenRPC document. */
   JsonValue description();
 
-  // ---- kind of peer
-
-  /** True when a message to its own clientId arrives without a subscription. */
   default boolean listensToItself() {
     return false;
   }
@@ -45,8 +38,6 @@ interface WireFormat {
   default boolean intercepts() {
     return false;
   }
-
-  // ---- requests of peers
 
   default Initialize readInitialize(@Nullable RawJson params) throws RpcException {
     return Initialize.read(params);
@@ -63,19 +54,15 @@ interface WireFormat {
     return false;
   }
 
-  /** Reads the params of {@code notify}, as {@link #readMessage} does. */
   default Envelope readNotice(@Nullable RawJson params, Address self, Supplier<MessageId> newId)
       throws RpcException {
     return readMessage(params, self, newId);
   }
 
-  // ---- responses of the bus
-
   JsonValue initialized(String serverId);
 
   JsonValue sent(SendResult result);
 
-  /** Returns the answer for a message that {@code by} halted with {@code ack}. */
   JsonValue halted(MessageId id, Address by, Ack ack);
 
   default RpcError notInitialized() {
@@ -94,8 +81,6 @@ interface WireFormat {
   default RpcError subscriptionNotFound(String pattern) {
     return RpcError.of(ErrorCodes.SUBSCRIPTION_NOT_FOUND, "Subscription not found: " + pattern);
   }
-
-  // ---- delivery of a message
 
   default String deliveryMethod() {
     return Methods.PROCESS_MESSAGE;

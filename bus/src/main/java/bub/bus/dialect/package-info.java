@@ -1,6 +1,4 @@
-/**
- * Dialects of the wire, which translate texts to calls of the hub and its answers back to texts.
- */
+/** Dialects of the wire, which translate between texts and calls of the hub. */
 @NullMarked
 package bub.bus.dialect;
 

@@ -29,12 +29,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One order that a peer of the bus sent to the lobby's address; the answer is the ack of the
- * message. The sender is the peer of the connection, whatever {@code from} says. Hub thread only.
+ * Order of a bus peer to the lobby. The sender is the peer, whatever {@code from} says. Hub thread
+ * only.
  *
- * @param envelope the message without secrets, as the log has it
- * @param conversation repeats a registration whose token got lost; not part of the envelope,
- *     because it opens an id
+ * @param envelope message without secrets, as the log has it
+ * @param conversation not part of the envelope, because it opens an id
  */
 record BusLobbyExchange(
     Hub hub,
@@ -55,7 +54,6 @@ record BusLobbyExchange(
     return LobbyTypes.PROGRESS.equals(envelope.type());
   }
 
-  /** Reads the order. Throws {@link InvalidField} when the message has none. */
   LobbyOrder order() {
     String type = envelope.type();
     return switch (type) {
@@ -108,7 +106,6 @@ record BusLobbyExchange(
     return new LobbyCallDelivery(hub, this, request, payload, envelope::messageId, this::progress);
   }
 
-  /** Passes on what this peer reports of a call that it still works on. */
   void reportProgress() {
     Fields content = content().fields();
     MessageId call = MessageId.check(REQUEST_ID, content.string(REQUEST_ID));

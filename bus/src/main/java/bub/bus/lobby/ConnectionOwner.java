@@ -24,10 +24,7 @@ import bub.protocol.lobby.RegistrationTerms;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Owner of a connection: none until an agent authenticates on it, and that agent from then on. Hub
- * thread only.
- */
+/** Owner of a connection: none, then the agent that authenticated on it. Hub thread only. */
 final class ConnectionOwner {
   private final Hub hub;
   private final Lobby lobby;
@@ -45,7 +42,6 @@ final class ConnectionOwner {
     this.proofBy = deadline();
   }
 
-  /** Returns the agent that owns this connection, or null. */
   @Nullable LobbyPeer agent() {
     return agent;
   }
@@ -54,9 +50,7 @@ final class ConnectionOwner {
     return agent != null && !agent.clientId().equals(sender);
   }
 
-  /**
-   * Authenticates the sender of a message. Returns null when it failed and the sender got an error.
-   */
+  /** Returns null when authentication failed and the sender got an error. */
   @Nullable LobbyPeer prove(LobbyMessage message) {
     Address sender = message.sender();
     if (agent != null && isOfAnother(sender)) {
@@ -77,9 +71,7 @@ final class ConnectionOwner {
     return null;
   }
 
-  /**
-   * True when this token has already been accepted for the id, so that it need not be hashed again.
-   */
+  /** An accepted token need not be hashed again. */
   private boolean isProven(@Nullable String token) {
     return proven != null
         && token != null
@@ -102,15 +94,12 @@ final class ConnectionOwner {
     };
   }
 
-  /** Asks the bus whether it admits this sender. */
   Admission admission(LobbyMessage message) {
     return hub.admit(
         connection.present(message.sender(), connection.bearerToken(), proof(message)));
   }
 
-  /**
-   * Returns the token, or the conversation id of a registration that is repeated without a token.
-   */
+  /** Returns the token, or the conversation id that repeats a registration without a token. */
   static @Nullable String proof(LobbyMessage message) {
     MessageId conversation = message.conversation();
     boolean repeats = message.type() == MessageType.REGISTER && message.authToken() == null;
@@ -126,9 +115,7 @@ final class ConnectionOwner {
     line.link().close(CloseCodes.REFUSED, "not admitted");
   }
 
-  /**
-   * Makes the agent the owner of this connection. Returns null when the bus accepts no more peers.
-   */
+  /** Returns null when the bus accepts no more peers. */
   @Nullable LobbyPeer join(Address id, @Nullable Principal principal) {
     var peer = new LobbyPeer(id, connection, hub, line, principal);
     peer.presented(connection.bearerToken());
@@ -151,7 +138,6 @@ final class ConnectionOwner {
     }
   }
 
-  /** True when this connection has had no owner for too long. */
   boolean isOverdue() {
     return agent == null && hub.nanoTime().getAsLong() - proofBy > 0;
   }
@@ -177,7 +163,6 @@ final class ConnectionOwner {
     }
   }
 
-  /** Counts a wrong token against its remote address. Returns the error to answer with. */
   RpcError guessed(RpcError refusal) {
     return hub.guessed(connection.remoteAddress(), refusal);
   }
@@ -195,10 +180,7 @@ final class ConnectionOwner {
     return record(message.sender(), message.receiver(), conversation, payload);
   }
 
-  /**
-   * Keeps a conversation id out of the log while it can repeat a registration, because it grants
-   * access to an id.
-   */
+  /** Hides a conversation id that can repeat a registration, because it grants access to an id. */
   private static @Nullable MessageId unlessSecret(@Nullable MessageId conversation) {
     return conversation == null || RegistrationTerms.isUnguessable(conversation.value())
         ? null
@@ -212,7 +194,6 @@ final class ConnectionOwner {
     return record(self(), lobby.id(), conversation, RawJson.EMPTY_OBJECT);
   }
 
-  /** Returns the owner, or the connection id while there is no owner. */
   Address self() {
     return agent != null ? agent.clientId() : new Address(connection.connectionId());
   }

@@ -16,10 +16,7 @@ import bub.protocol.lobby.LobbyMessage;
 import bub.protocol.lobby.MessageType;
 import java.util.List;
 
-/**
- * Message of an agent in the lobby's protocol directly to an address of the bus, without a
- * contract. Hub thread only.
- */
+/** Message of an agent directly to an address of the bus, without a contract. Hub thread only. */
 record DirectMessage(Hub hub, Lobby lobby, LobbyWireWriter line, LobbyPeer agent, MemoryHold hold) {
 
   void send(LobbyMessage message) {
@@ -35,7 +32,6 @@ record DirectMessage(Hub hub, Lobby lobby, LobbyWireWriter line, LobbyPeer agent
         new MessageReceipt(message.in(id)));
   }
 
-  /** Reports to the agent the recipients of its message, or the reason why it was refused. */
   private final class MessageReceipt implements Sender {
     private final LobbyMessage message;
 

@@ -17,7 +17,7 @@ import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.LobbyMessage;
 import bub.protocol.lobby.ServiceResponse;
 
-/** Handles the messages of an authenticated agent on the lobby's own wire. Hub thread only. */
+/** Handler of the messages of an authenticated agent on the lobby's own wire. Hub thread only. */
 record LobbyAgentMessages(
     Hub hub,
     Lobby lobby,
@@ -43,8 +43,6 @@ record LobbyAgentMessages(
     }
   }
 
-  // ---- to the lobby
-
   private void order(LobbyMessage message) {
     checkReceiver(message);
     LobbyOrder order = LobbyWireExchange.order(message);
@@ -61,8 +59,6 @@ record LobbyAgentMessages(
       throw new InvalidField("receiver_id", "must be '" + lobby.id() + "' for a " + message.type());
     }
   }
-
-  // ---- to other agents
 
   /** Carries out a call. Its refusals are answers to the call, not errors of the message. */
   private void request(LobbyMessage received) {
@@ -134,7 +130,6 @@ record LobbyAgentMessages(
     return hub.judgeForService(agent, exchange.envelope());
   }
 
-  /** Translates the error with which the bus refused a message. */
   static LobbyErrorCode code(RpcError error) {
     return switch (error.code()) {
       case ErrorCodes.OVERLOADED -> LobbyErrorCode.RATE_LIMITED;

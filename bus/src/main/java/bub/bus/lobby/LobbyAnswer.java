@@ -7,20 +7,15 @@ import bub.protocol.lobby.LobbyStatus;
 import bub.protocol.lobby.ServiceResponse;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a {@link LobbyOrder}, before a wire gives it its shape. */
+/** Answer to a {@link LobbyOrder}, before a wire gives it its shape. */
 sealed interface LobbyAnswer {
 
   /** The registration has changed, and the change is stored. */
   record Done(LobbyStatus status) implements LobbyAnswer {}
 
-  /** Agents that were looked for. */
   record Found(JsonValue agents) implements LobbyAnswer {}
 
-  /**
-   * The last answer to a call.
-   *
-   * @param provider provider that answered; null when the lobby answers itself
-   */
+  /** Last answer to a call; a null {@code provider} means the lobby itself. */
   record Called(@Nullable Address provider, ServiceResponse response) implements LobbyAnswer {}
 
   /** Nothing has changed, and the same order will be refused again. */

@@ -19,15 +19,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries one call from its caller to a provider and the answer back, each in its own dialect. Hub
- * thread only.
+ * Delivery of one call and of its answer, each in its own dialect. Hub thread only.
  *
- * @param exchange order of the caller, which the last answer ends
- * @param request complete message, as the log stores it
- * @param content content of the request
- * @param idOnTheBus message id for a provider that is a bus peer: a caller in the lobby's protocol
- *     may use one conversation for many calls, and peers drop repeated ids
- * @param progressed callback for interim answers to the caller
+ * @param idOnTheBus message id for a provider on the bus: a lobby caller may use one conversation
+ *     for many calls, and peers drop repeated ids
  */
 record LobbyCallDelivery(
     Hub hub,

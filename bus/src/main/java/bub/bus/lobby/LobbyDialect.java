@@ -8,9 +8,7 @@ import bub.bus.dialect.WireSession;
 import bub.jsonrpc.Link;
 import bub.protocol.lobby.Lobby;
 
-/**
- * Dialect of the lobby's own protocol: plain messages between agents, each with its sender's token.
- */
+/** Dialect of the lobby's own protocol, in which each message has its sender's token. */
 public final class LobbyDialect implements Dialect {
   private final Lobby lobby;
 

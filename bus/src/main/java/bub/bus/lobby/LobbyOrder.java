@@ -6,10 +6,9 @@ import bub.protocol.lobby.Discovery;
 import bub.protocol.lobby.RegistrationTerms;
 import bub.protocol.lobby.ServiceCall;
 
-/** An order to the lobby, in the form that both wires share. */
+/** Order to the lobby, in the form that both wires share. */
 sealed interface LobbyOrder {
 
-  /** Registers the sender with all its capabilities. */
   record Register(CapabilityChange offer, RegistrationTerms terms) implements LobbyOrder {}
 
   record Update(CapabilityChange change) implements LobbyOrder {}

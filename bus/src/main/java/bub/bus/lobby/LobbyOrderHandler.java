@@ -9,7 +9,7 @@ import bub.protocol.lobby.Registration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out orders to the lobby, whichever wire they came by. Hub thread only. */
+/** Handler of orders to the lobby from either wire. Hub thread only. */
 record LobbyOrderHandler(Lobby lobby) {
 
   void carryOut(LobbyOrder order, LobbyExchange exchange) {
@@ -57,7 +57,6 @@ record LobbyOrderHandler(Lobby lobby) {
     };
   }
 
-  /** Hands search results to the exchange. */
   private record Findings<T extends JsonValue>(LobbyExchange exchange) implements Lobby.Answer<T> {
     @Override
     public void give(T found) {

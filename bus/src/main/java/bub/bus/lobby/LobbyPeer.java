@@ -21,10 +21,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Agent in the lobby's protocol: it receives calls of its capabilities as requests and other
- * messages unchanged, and may answer later. Hub thread only.
- */
+/** Agent in the lobby's protocol, which may answer its requests later. Hub thread only. */
 final class LobbyPeer extends ConnectedPeer {
   private static final ClientInfo UNNAMED = new ClientInfo("lobby-agent", "");
 
@@ -73,7 +70,6 @@ final class LobbyPeer extends ConnectedPeer {
         new Waiter(timeout, progress, done));
   }
 
-  /** Caller that waits for an answer, with its timeout. */
   private record Waiter(Duration timeout, Consumer<RawJson> progress, Consumer<Reply> done) {}
 
   private void hand(Envelope envelope, MessageType type, RawJson payload, Waiter waiting) {
@@ -96,9 +92,7 @@ final class LobbyPeer extends ConnectedPeer {
     }
   }
 
-  /**
-   * Handles an answer of the agent to {@code caller}. Returns false when no such request is open.
-   */
+  /** Returns false when no such request is open. */
   boolean answered(Address caller, MessageId conversation, RawJson payload) {
     boolean goesOn = isStatus(payload, ServiceResponse.IN_PROGRESS);
     return goesOn
@@ -111,10 +105,6 @@ final class LobbyPeer extends ConnectedPeer {
     return caller != null && open.progress(caller, call, response);
   }
 
-  /**
-   * Handles an error of the agent in place of an answer. Returns false when no such request is
-   * open.
-   */
   boolean failed(Address caller, MessageId conversation, String problem) {
     return open.finish(caller, conversation, new Reply.Rejected(RpcError.of(0, problem)));
   }
@@ -137,7 +127,6 @@ final class LobbyPeer extends ConnectedPeer {
     return new Ack(false, error == null ? ServiceResponse.ERROR : error, false, 0, answer);
   }
 
-  /** Reports a problem with one of its answers to the agent. */
   void complain(String problem, @Nullable MessageId conversation) {
     line.fault(
         clientId(),
@@ -162,7 +151,6 @@ final class LobbyPeer extends ConnectedPeer {
     open.expire();
   }
 
-  /** Ends all open requests, because the connection is closed. */
   void hangUp(String reason) {
     open.close(reason);
   }

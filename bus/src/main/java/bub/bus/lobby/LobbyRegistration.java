@@ -79,7 +79,7 @@ final class LobbyRegistration {
     }
   }
 
-  /** A registration on this wire: the agent joins the bus before it is told. */
+  /** Registration on this wire: the agent joins the bus before it is told. */
   private final class RegistrationExchange implements LobbyExchange {
     private final LobbyMessage message;
     private final @Nullable Principal principal;
@@ -128,10 +128,7 @@ final class LobbyRegistration {
     }
   }
 
-  /**
-   * Combines the terms. In this protocol the version may also be outside of the payload; the
-   * conversation id always is.
-   */
+  /** The version may be outside of the payload here; the conversation id always is. */
   private static RegistrationTerms terms(LobbyMessage message, RegistrationTerms inPayload) {
     if (inPayload.conversation() != null) {
       throw new InvalidField(

@@ -25,10 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lobby as a built-in service of the bus: it handles the messages to its addresses, protects
- * registered ids, and tracks their presence. Hub thread only.
- */
+/** Lobby as a built-in service of the bus, which protects registered ids. Hub thread only. */
 public final class LobbyService implements BuiltInService {
   private static final Address SYSTEM_AGENT = new Address("agent:system");
   private static final String SYSTEM = "system:";
@@ -42,7 +39,6 @@ public final class LobbyService implements BuiltInService {
     this.lobby = lobby;
   }
 
-  /** Makes the hub host this lobby. */
   public static void open(Hub hub, Lobby lobby) {
     hub.host(new LobbyService(hub, lobby));
   }
@@ -110,7 +106,6 @@ public final class LobbyService implements BuiltInService {
     return new Envelope(envelope.from(), envelope.to(), envelope.messageId(), payload);
   }
 
-  /** Returns the conversation id that can repeat a registration, or null. */
   private static @Nullable String conversation(Envelope envelope) {
     RawJson content = envelope.payload().fields().find("content");
     if (!isRegistration(envelope) || content == null || !content.isObject()) {

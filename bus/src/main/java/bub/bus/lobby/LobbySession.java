@@ -93,7 +93,6 @@ final class LobbySession implements WireSession, Link.Receiver {
     }
   }
 
-  /** Answers an unreadable message with an error and records it in the log. */
   private void reject(RefusedMessageHints hints, LobbyErrorCode code, String problem) {
     owner.recordUnreadable(hints).refused(problem);
     line.fault(

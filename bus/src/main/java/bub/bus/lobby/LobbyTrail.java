@@ -19,7 +19,6 @@ record LobbyTrail(Trail trail) implements Lobby.Notes {
     return new LobbyTrail(hub.activity().sendStarted(envelope, rpcId));
   }
 
-  /** Creates a payload of the bus from {@code type} and the unchanged {@code content}. */
   static RawJson payload(String type, RawJson content) {
     JsonWriter out = JsonWriter.scratch().beginObject();
     out.field("type", type).field("content", content).endObject();

@@ -2,7 +2,6 @@ package bub.bus.lobby;
 
 import bub.bus.Hub;
 import bub.bus.memory.MemoryHold;
-import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.protocol.Address;
@@ -21,10 +20,9 @@ import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
 
 /**
- * One order on the lobby's own wire; the answer is a message of that wire. Hub thread only.
+ * Order on the lobby's own wire, answered by a message of that wire. Hub thread only.
  *
  * @param message has a conversation when it is a call
- * @param envelope the message as the log has it
  */
 record LobbyWireExchange(
     Hub hub,
@@ -37,7 +35,6 @@ record LobbyWireExchange(
     MemoryHold hold)
     implements LobbyExchange {
 
-  /** Reads the order. Throws {@link InvalidField} when the payload is not one. */
   static LobbyOrder order(LobbyMessage message) {
     RawJson payload = message.payload().toRaw();
     return switch (message.type()) {
@@ -67,7 +64,6 @@ record LobbyWireExchange(
         payload);
   }
 
-  /** The type under which the log has an order. */
   static String loggedType(MessageType type) {
     return switch (type) {
       case REGISTER -> LobbyTypes.REGISTER;

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Writer of messages to one agent in the lobby's protocol. */
 record LobbyWireWriter(Link link, Address lobby) {
 
-  /** Sends a message with the lobby as its sender. */
   boolean say(Address to, MessageType type, JsonValue payload, @Nullable MessageId conversation) {
     return pass(lobby, to, type, payload, conversation);
   }

@@ -64,7 +64,6 @@ final class OpenRequests {
     return requests.putIfAbsent(new Key(caller, conversation), open) == null;
   }
 
-  /** Passes an interim answer on. Returns false when no request waits for it. */
   boolean progress(Address caller, MessageId conversation, RawJson payload) {
     Open open = requests.get(new Key(caller, conversation));
     if (open == null) {
@@ -75,7 +74,6 @@ final class OpenRequests {
     return true;
   }
 
-  /** Ends a request. Returns false when no request waits for the reply. */
   boolean finish(Address caller, MessageId conversation, Reply reply) {
     return end(requests.remove(new Key(caller, conversation)), reply);
   }
@@ -88,7 +86,6 @@ final class OpenRequests {
     return true;
   }
 
-  /** Ends the requests whose deadline has passed. */
   void expire() {
     if (requests.isEmpty()) {
       return;

@@ -17,7 +17,6 @@ record RefusedMessageHints(
     return new RefusedMessageHints(message.sender(), message.type().name(), message.conversation());
   }
 
-  /** Reads the parts of any JSON value. */
   static RefusedMessageHints in(RawJson json) {
     if (!json.isObject()) {
       return NONE;

@@ -1,7 +1,4 @@
-/**
- * Access to the lobby: its own protocol at {@code /lobby}, and its addresses on the bus. Both lead
- * to the same lobby, which makes all decisions itself.
- */
+/** Access to the lobby, by its own protocol at {@code /lobby} and by its addresses on the bus. */
 @NullMarked
 package bub.bus.lobby;
 

@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Memory that the bus holds for one connection. Every byte is charged here, to the connection's
- * group and to the total. Hub thread only.
- */
+/** Memory that the bus holds for one connection, also charged to its group. Hub thread only. */
 public final class MemoryAccount implements MemoryGauge {
   private static final long MAX_BATCH_ANSWER = 2L << 20;
   private static final long RETRY_AFTER_MILLIS = 1_000;
@@ -19,10 +16,8 @@ public final class MemoryAccount implements MemoryGauge {
   /** An account up to this size is never refused because of memory that others hold. */
   private static final long SMALL_BYTES = 32 * 1024;
 
-  /** Connection that owns an account. */
   @FunctionalInterface
   public interface Holder {
-    /** Closes the connection because memory is short. */
     void evict(String reason);
   }
 
@@ -42,9 +37,7 @@ public final class MemoryAccount implements MemoryGauge {
     this.holder = holder;
   }
 
-  /**
-   * Charges {@code bytes}. Returns false, without a charge, when this account or the total is full.
-   */
+  /** Returns false, without a charge, when this account or the total is full. */
   public boolean reserve(MemoryKind kind, long bytes) {
     boolean isSmall = reserved || held + bytes <= SMALL_BYTES;
     if (held + bytes > limit() || !isSmall && !budget.hasRoomFor(kind, bytes)) {
@@ -87,7 +80,6 @@ public final class MemoryAccount implements MemoryGauge {
     charge(MemoryKind.FRAMES, bytes);
   }
 
-  /** Creates the error for a call that was refused because of a memory limit. */
   public static RpcError refusal(String problem) {
     return new RpcError(
         ErrorCodes.OVERLOADED,
@@ -117,9 +109,7 @@ public final class MemoryAccount implements MemoryGauge {
     }
   }
 
-  /**
-   * Closes the account. Calls that other peers have not answered yet stay charged until they end.
-   */
+  /** Calls that other peers have not answered yet stay charged until they end. */
   public void close() {
     if (!closed) {
       closed = true;
@@ -150,7 +140,6 @@ public final class MemoryAccount implements MemoryGauge {
     holder.evict(reason);
   }
 
-  /** True when this account holds too little memory to matter. */
   public boolean isSmall() {
     return held <= SMALL_BYTES;
   }

@@ -11,12 +11,10 @@ import java.util.function.LongSupplier;
 
 /**
  * Memory that the bus holds for all its peers. When it is full, connections are closed: first those
- * that have not completed initialize, then the largest of the group that holds the most. Hub thread
- * only.
+ * that have not completed initialize, then the largest of the largest group. Hub thread only.
  */
 public final class MemoryBudget {
 
-  /** Number of bytes of one kind. */
   private static final class Amount {
     private long bytes;
   }
@@ -110,9 +108,7 @@ public final class MemoryBudget {
     heldShared = bytes;
   }
 
-  /**
-   * Returns the bytes for all connections: the limit minus the shared memory above a quarter of it.
-   */
+  /** The limit minus the shared memory above a quarter of it. */
   private long total() {
     return limits.total() - Math.max(0, heldShared - limits.total() / 4);
   }
@@ -121,11 +117,7 @@ public final class MemoryBudget {
     return held > total() || heldTransient > limits.transientTotal();
   }
 
-  /**
-   * Closes the connections that hold the most memory, in a later task.
-   *
-   * @param excess bytes to free, evaluated again in that task, because the need may be over by then
-   */
+  /** Evaluates {@code excess} again in a later task, because the need may be over by then. */
   public void requestRelief(LongSupplier excess) {
     requestedRelief = excess;
     if (!reliefIsDue) {
@@ -180,10 +172,7 @@ public final class MemoryBudget {
     return excess - heldByClosing();
   }
 
-  /**
-   * Closes connections until {@code excess} bytes are free. Returns the bytes that are still
-   * missing.
-   */
+  /** Returns the bytes that are still missing. */
   private long relieveOf(long excess, Iterable<MemoryAccount> candidates) {
     long missing = excess;
     for (MemoryAccount account : candidates) {
@@ -218,7 +207,6 @@ public final class MemoryBudget {
     return held;
   }
 
-  /** Returns the figures for {@code getMetrics}. */
   public Map<String, Long> figures() {
     var figures = new LinkedHashMap<String, Long>();
     figures.put("memory_limit_bytes", total() + heldShared);

@@ -1,14 +1,9 @@
 package bub.bus.memory;
 
 /**
- * Limits of the memory that the bus holds for its peers.
+ * Limits of the memory, in bytes, that the bus holds for its peers.
  *
- * @param total bytes for all connections together
  * @param transientTotal part of the total for memory that is released soon
- * @param perConnection bytes for one connection that has completed initialize
- * @param uninitializedTotal bytes for all connections that have not completed initialize
- * @param maxUninitialized maximum number of connections that have not completed initialize
- * @param maxUninitializedPerAddress maximum number of such connections per address
  */
 public record MemoryLimits(
     long total,
@@ -38,13 +33,11 @@ public record MemoryLimits(
         MAX_UNINITIALIZED_PER_ADDRESS);
   }
 
-  /** Returns a copy with other limits for connections that have not completed initialize. */
   public MemoryLimits withUninitialized(int inTotal, int perAddress) {
     return new MemoryLimits(
         total, transientTotal, perConnection, uninitializedTotal, inTotal, perAddress);
   }
 
-  /** Returns the limits for the heap of this process. */
   public static MemoryLimits standard() {
     return ofHeap(Runtime.getRuntime().maxMemory());
   }

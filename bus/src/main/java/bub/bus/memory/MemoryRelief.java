@@ -27,7 +27,6 @@ final class MemoryRelief {
     return candidates;
   }
 
-  /** Returns the minimum memory of a connection that is closed for relief. */
   static long leastToBlame(Collection<MemoryGroup> groups) {
     long largest = 0;
     for (MemoryGroup group : groups) {
@@ -38,12 +37,7 @@ final class MemoryRelief {
     return largest / WORTH_CLOSING;
   }
 
-  /**
-   * Returns members of the group that holds the most, largest first, until another group would hold
-   * more.
-   *
-   * @param least minimum bytes of a chosen member
-   */
+  /** Returns the largest members of the largest group, until another group would hold more. */
   static List<MemoryAccount> ofLargestGroup(Collection<MemoryGroup> groups, long least) {
     MemoryGroup largest = null;
     long most = 0;

@@ -10,9 +10,8 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that have not completed initialize, oldest first. When there are too many, a new one
- * displaces the oldest: a regular client initializes at once and is never the oldest. Hub thread
- * only.
+ * Connections that have not completed initialize. A new one may displace the oldest: a regular
+ * client initializes at once and is never the oldest. Hub thread only.
  */
 final class UninitializedConnections {
   private final MemoryLimits limits;

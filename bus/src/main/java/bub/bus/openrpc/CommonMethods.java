@@ -48,7 +48,6 @@ final class CommonMethods {
 
   private CommonMethods() {}
 
-  /** Combines the methods of a dialect with the common ones. */
   static List<OpenRpcMethod> and(OpenRpcError tooEarly, OpenRpcMethod... own) {
     var all = new ArrayList<>(List.of(own));
     all.add(ping().failsWith(tooEarly));
@@ -69,11 +68,7 @@ final class CommonMethods {
         .gives(SharedSchemas.welcome(capabilities), "The bus and its capabilities.");
   }
 
-  /**
-   * Describes subscribe in a dialect without interceptors.
-   *
-   * @param param name of the pattern in the params: address or topic
-   */
+  /** Describes subscribe without interceptors; {@code param} is address or topic. */
   static OpenRpcMethod subscribe(String param) {
     return subscribe(
         "Subscribes to a pattern. A repeated subscription has no effect.",

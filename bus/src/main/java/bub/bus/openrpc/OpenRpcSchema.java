@@ -60,7 +60,6 @@ record OpenRpcSchema(SequencedMap<String, JsonValue> keywords) implements JsonVa
     return ofType("array").with("items", items);
   }
 
-  /** Creates a schema for an object with any names and values of this schema. */
   static OpenRpcSchema mapOf(OpenRpcSchema values) {
     return ANY_OBJECT.with("additionalProperties", values);
   }

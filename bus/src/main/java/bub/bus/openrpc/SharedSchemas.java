@@ -82,7 +82,6 @@ final class SharedSchemas {
             + " ignores unknown tokens.")
   };
 
-  /** {@link bub.protocol.Subscription#SUCCESS} as a result. */
   static final OpenRpcSchema SUCCESS =
       OpenRpcSchema.closed(required("success", OpenRpcSchema.BOOLEAN, ALWAYS_TRUE));
 
@@ -173,13 +172,11 @@ final class SharedSchemas {
 
   private SharedSchemas() {}
 
-  /** Describes a payload of any dialect, which the bus does not change. */
   static OpenRpcField payload(OpenRpcSchema schema) {
     return required(
         "payload", schema, "The payload. The bus forwards it unchanged, byte for byte.");
   }
 
-  /** Describes the pattern of a subscription. */
   static OpenRpcField pattern(String param, String about) {
     return required(param, OpenRpcSchema.ADDRESS.like("tg:*"), about);
   }

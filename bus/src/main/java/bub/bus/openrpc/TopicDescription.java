@@ -40,9 +40,7 @@ public final class TopicDescription {
     SharedSchemas.TOPIC, SharedSchemas.payload(PAYLOAD)
   };
 
-  /**
-   * Delivered payload. Senders of other dialects may use any values; the bus adds missing members.
-   */
+  /** Senders of other dialects may use any values; the bus adds missing members. */
   private static final OpenRpcSchema DELIVERED =
       OpenRpcSchema.open(
           required("messageId", OpenRpcSchema.ANYTHING, SharedSchemas.THE_MESSAGE_ID),

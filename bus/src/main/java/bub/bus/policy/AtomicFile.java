@@ -35,7 +35,6 @@ public final class AtomicFile implements AutoCloseable {
     this.destination = destination;
   }
 
-  /** Writes {@code content} to disk under a temporary name. */
   public static AtomicFile of(Path destination, byte[] content) throws IOException {
     if (Files.isDirectory(destination, NOFOLLOW_LINKS)) {
       throw new FileSystemException(destination.toString(), null, "is a directory");
@@ -76,7 +75,6 @@ public final class AtomicFile implements AutoCloseable {
         draft, destination, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Deletes the temporary file if it was not committed. */
   @Override
   public void close() throws IOException {
     Files.deleteIfExists(draft);

@@ -6,9 +6,8 @@ import bub.protocol.ErrorCodes;
 import java.util.function.LongSupplier;
 
 /**
- * Admission of connections by the current lock, with limits per address on the rate of connections
- * and of wrong tokens. The limit on wrong tokens never delays a peer with a valid one. Hub thread
- * only.
+ * Admission of connections by the current lock, with rate limits per address. The limit on wrong
+ * tokens never delays a peer with a valid one. Hub thread only.
  */
 public final class Authenticator {
   private static final double SECONDS_A_MINUTE = 60;

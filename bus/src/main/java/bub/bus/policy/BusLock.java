@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BusLock {
 
-  /** Result of the admission of a connection. */
   public sealed interface Admission {
     /** Admitted connection; {@code principal} is null without a known token on an open bus. */
     record Admitted(@Nullable Principal principal) implements Admission {}
@@ -58,17 +57,11 @@ public final class BusLock {
     return OPEN;
   }
 
-  /** Creates the lock of these tokens; open when the list is null. */
   public static BusLock of(@Nullable List<StoredToken> tokens, InstantSource clock) {
     return of(tokens, List.of(), clock);
   }
 
-  /**
-   * Creates the lock of these tokens; open when the list is null.
-   *
-   * @param own tokens of bub's own parts, which also identify their holders on an open bus and do
-   *     not lock it
-   */
+  /** A null list means open; {@code own} tokens identify bub's own parts and lock nothing. */
   public static BusLock of(
       @Nullable List<StoredToken> tokens, List<StoredToken> own, InstantSource clock) {
     var grants = new HashMap<String, StoredToken>();
@@ -85,12 +78,7 @@ public final class BusLock {
     return new BusLock(tokens == null ? Mode.OPEN : Mode.LOCKED, null, grants, reserved, clock);
   }
 
-  /**
-   * Returns this lock while its tokens cannot be read: new connections are refused, and
-   * authenticated connections stay.
-   *
-   * @param why description of the problem for people
-   */
+  /** Refuses new connections while the tokens cannot be read; authenticated connections stay. */
   public BusLock closed(String why) {
     return new BusLock(Mode.CLOSED, why, grants, reserved, clock);
   }
@@ -105,12 +93,7 @@ public final class BusLock {
     return problem;
   }
 
-  /**
-   * Decides on the identity of a connection.
-   *
-   * @param token token from its header or from initialize
-   * @param certificateName name in its verified certificate
-   */
+  /** Decides on the identity of a connection, whose certificate is already verified. */
   public Admission admit(
       @Nullable String token, @Nullable String certificateName, Address clientId) {
     boolean tried = token != null || certificateName != null;
@@ -160,7 +143,6 @@ public final class BusLock {
     return valid && grant != null ? unexpired(grant.principal()) : null;
   }
 
-  /** Returns the stored hash of a token, or null when there is no token with this id. */
   public @Nullable String hash(String id) {
     StoredToken grant = grants.get(id);
     return grant == null ? null : grant.hash();
@@ -189,7 +171,6 @@ public final class BusLock {
         && (principal.operator() || reserved.containsKey(principal.clientId().text()));
   }
 
-  /** True when an admitted connection may stay. */
   public boolean stillAdmits(Address clientId, @Nullable Principal principal) {
     if (mode == Mode.OPEN) {
       Principal owner = reserved.get(clientId.value());

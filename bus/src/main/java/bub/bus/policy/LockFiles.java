@@ -55,10 +55,7 @@ public final class LockFiles {
         .toList();
   }
 
-  /**
-   * Returns the tokens of bub's own parts. A damaged file is set aside: every part creates a new
-   * token.
-   */
+  /** A damaged file is set aside: every part creates a new token. */
   public List<StoredToken> ownGrants() throws IOException {
     try {
       List<StoredToken> grants = own.read();
@@ -78,7 +75,6 @@ public final class LockFiles {
     return Files.exists(tokens.path()) || found != null && found.locked();
   }
 
-  /** Returns the marker, or null when there is none. */
   @Nullable LockMarker marker() throws IOException {
     byte[] bytes;
     try {
@@ -94,11 +90,8 @@ public final class LockFiles {
   }
 
   /**
-   * Changes the tokens that people made, and locks the bus with them. Returns false when the change
-   * made no difference.
-   *
-   * @param beforeCommit step that runs once everything is safely on disk; if it fails, nothing
-   *     changes
+   * Locks the bus with the new tokens; returns false when nothing changed. If {@code beforeCommit}
+   * fails, nothing changes.
    */
   public boolean update(TokenFile.Change change, TokenFile.Step beforeCommit) throws IOException {
     return tokens.exclusively(
@@ -132,9 +125,7 @@ public final class LockFiles {
             + " unlock");
   }
 
-  /**
-   * Opens the bus and removes the tokens that people made. Returns false when it was already open.
-   */
+  /** Returns false when the bus was already open. */
   public boolean unlock() throws IOException {
     return tokens.exclusively(
         () -> {
@@ -142,8 +133,7 @@ public final class LockFiles {
           boolean locked = Files.exists(tokens.path()) || current != null && current.locked();
           if (locked) {
             LockMarker lock = current == null ? LockMarker.newLock() : current;
-            // Write the marker first: without it the running bus would treat the missing file as a
-            // loss.
+            // Write the marker first: otherwise the running bus sees the missing file as a loss.
             write(lock.unlocked());
             Files.deleteIfExists(tokens.path());
           }
@@ -151,9 +141,7 @@ public final class LockFiles {
         });
   }
 
-  /**
-   * Returns the marker, or a new one when it is damaged: it must not prevent an explicit unlock.
-   */
+  /** A damaged marker must not prevent an explicit unlock. */
   private @Nullable LockMarker readableMarker() {
     try {
       return marker();
@@ -162,10 +150,7 @@ public final class LockFiles {
     }
   }
 
-  /**
-   * Returns the marker of a bus that has tokens, and writes it if it is missing, as in a state
-   * directory of version 0.2.0. Returns null when the tokens were removed meanwhile.
-   */
+  /** Writes a missing marker, as in version 0.2.0. Null when the tokens were removed meanwhile. */
   @Nullable LockMarker adopt() throws IOException {
     LockMarker before = stored();
     if (before != null && before.locked()) {
@@ -181,7 +166,6 @@ public final class LockFiles {
         });
   }
 
-  /** Returns the stored marker, or null when none can be read. */
   private @Nullable LockMarker stored() {
     try {
       return marker();
@@ -206,7 +190,6 @@ public final class LockFiles {
     return Files.notExists(tokens.path()) && Files.notExists(marker);
   }
 
-  /** Returns the versions of the files, or null when they cannot be read. */
   @Nullable List<FileVersion> versions() {
     try {
       return List.of(

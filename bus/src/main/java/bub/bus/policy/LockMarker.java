@@ -6,11 +6,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import java.util.UUID;
 
-/**
- * Record beside the token file that says whether the bus is locked.
- *
- * @param id id of one lock; an unlock is valid only for the lock with this id
- */
+/** Record that the bus is locked or not; an unlock is valid only for the lock with its id. */
 record LockMarker(String id, boolean locked) implements JsonValue {
 
   static LockMarker newLock() {

@@ -46,10 +46,7 @@ public final class LockReader {
     return last;
   }
 
-  /**
-   * Reads the list of own tokens. Returns false, and keeps the previous list, when it is
-   * unreadable.
-   */
+  /** Returns false, and keeps the previous list, when the file is unreadable. */
   private boolean readOwn() {
     try {
       List<StoredToken> found = files.own().read();

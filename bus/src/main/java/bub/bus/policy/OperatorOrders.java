@@ -7,10 +7,7 @@ import bub.protocol.message.OperatorMessage;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Types of orders that operators give about the sessions of others. Recipients see only {@code
- * from}, so the bus decides on their senders.
- */
+/** Types of orders that operators give; recipients see only {@code from}, so the bus decides. */
 public final class OperatorOrders {
   private static final Set<String> ABOUT_SESSIONS =
       Set.of("sessions_list", "sessions_stop", "sessions_restart");
@@ -18,7 +15,6 @@ public final class OperatorOrders {
   /** Orders from operator addresses, ordinary messages from all others. */
   private static final Set<String> ABOUT_AN_AGENT = Set.of("configure", "spawn_request");
 
-  /** Words of an operator in the chat of somebody else. */
   private static final String IN_A_CHAT = OperatorMessage.TYPE;
 
   private OperatorOrders() {}
@@ -27,7 +23,6 @@ public final class OperatorOrders {
     return ABOUT_SESSIONS.contains(type) || ABOUT_AN_AGENT.contains(type) || IN_A_CHAT.equals(type);
   }
 
-  /** True when an operator with this token may send this order to this address. */
   public static boolean isGranted(Principal principal, Address to, String type) {
     return !IN_A_CHAT.equals(type) || Role.of(to) != Role.CHAT || principal.maySendAs(to);
   }
@@ -38,9 +33,8 @@ public final class OperatorOrders {
   }
 
   /**
-   * True when a sender that is not an operator may send this order from this address. The system
-   * agent lets a chat see only its own session and request only its own agent, and an agent accepts
-   * configuration only from its own chat.
+   * The system agent lets a chat see only its own session and request only its own agent, and an
+   * agent accepts configuration only from its own chat.
    */
   public static boolean isOpenToOthers(Address from, String type) {
     if (IN_A_CHAT.equals(type)) {

@@ -37,17 +37,14 @@ public final class Policy {
     this.spawnRequests = rates.spawnThrottle(nanoTime);
   }
 
-  /** Judges a message that goes to its subscribers. */
   public PolicyDecision judge(SenderInfo sender, Envelope envelope) {
     return judge(sender, envelope, false);
   }
 
-  /** Judges a message to a service of the bus, or through it. */
   public PolicyDecision judgeForService(SenderInfo sender, Envelope envelope) {
     return judge(sender, envelope, true);
   }
 
-  /** Counts one message against the rate limit of its sender. Returns null, or the error. */
   public @Nullable RpcError count(String sender) {
     return messages.refusal(sender);
   }
@@ -143,7 +140,6 @@ public final class Policy {
         : new Refused(RefusalReason.RATE_LIMITED, tooMany);
   }
 
-  /** Returns null when this peer may subscribe to this pattern, otherwise the error. */
   public static @Nullable RpcError refuseSubscription(SenderInfo peer, Pattern pattern) {
     Principal principal = peer.principal();
     if (principal == null) {
@@ -160,7 +156,6 @@ public final class Policy {
     return null;
   }
 
-  /** Returns null when this peer may inspect the bus, otherwise the error. */
   public static @Nullable RpcError refuseInspection(SenderInfo peer) {
     Principal principal = peer.principal();
     return principal == null || principal.operator()

@@ -15,9 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * Roles and types of an operator, in a JSON file. An error message names the line and the field.
- */
+/** Roles and types of an operator in a JSON file; an error names the line and the field. */
 public final class PolicyFile {
   private static final List<String> FIELDS = List.of("strictTypes", "roles");
   private static final List<String> ROLE_FIELDS = List.of("name", "addresses", "types");

@@ -6,10 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Credentials that a connection presents.
  *
- * @param token token of a principal, from its header or from initialize
  * @param idToken token from the lobby that proves the ownership of a registered id
  * @param certificateName name in its verified certificate
- * @param remoteAddress source address; wrong tokens are counted per address
  */
 public record PresentedCredentials(
     Address clientId,

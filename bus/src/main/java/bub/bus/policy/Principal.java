@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param subscribe permitted patterns, in addition to its own address
  * @param sendAs permitted sender addresses, in addition to its own
  * @param types permitted message types; empty for all types of its role
- * @param intercept true when it may see and halt messages of other peers
- * @param operator true when it may inspect the bus
  */
 public record Principal(
     String id,
@@ -40,7 +38,6 @@ public record Principal(
     return expiresAt != null && !now.isBefore(expiresAt);
   }
 
-  /** True when it may receive every address that {@code wanted} matches. */
   public boolean mayListenTo(Pattern wanted) {
     return isOwn(wanted) || subscribe.stream().anyMatch(granted -> granted.covers(wanted));
   }

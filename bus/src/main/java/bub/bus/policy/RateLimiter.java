@@ -7,10 +7,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Rate limit with one token bucket per key, such as an address or a clientId. It keeps only the
- * most recent keys, so that invented names cost no memory. Hub thread only.
- */
+/** Rate limit per key. It forgets old keys: invented names cost no memory. Hub thread only. */
 public final class RateLimiter {
   private static final int REMEMBERED = 10_000;
 
@@ -34,9 +31,7 @@ public final class RateLimiter {
     this.nanoTime = nanoTime;
   }
 
-  /**
-   * Returns null when {@code who} is within the limit, otherwise the error with the time to wait.
-   */
+  /** Returns null within the limit, otherwise the error with the time to wait. */
   public @Nullable RpcError refusal(String who) {
     if (perSecond <= 0) {
       return null;

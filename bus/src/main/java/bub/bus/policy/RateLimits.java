@@ -5,11 +5,10 @@ import java.util.function.LongSupplier;
 /**
  * Rate limits; zero means unlimited.
  *
- * @param messages messages per second, per peer
- * @param connections connections per second, per address
- * @param failedAuthentications failed authentications per minute, per address
- * @param spawnRequests spawn requests per minute, per peer without a token, for all its {@code
- *     from} addresses together
+ * @param messages per second, per peer
+ * @param connections per second, per address
+ * @param failedAuthentications per minute, per address
+ * @param spawnRequests per minute, per peer without a token, for all its {@code from} addresses
  */
 public record RateLimits(
     double messages, double connections, double failedAuthentications, double spawnRequests) {
@@ -23,12 +22,10 @@ public record RateLimits(
     return new RateLimits(messages, connections, failedAuthentications, perMinute);
   }
 
-  /** Creates the limiter for messages per peer. */
   public RateLimiter messageThrottle(LongSupplier nanoTime) {
     return new RateLimiter(messages, messages, nanoTime);
   }
 
-  /** Creates the limiter for spawn requests per peer without a token. */
   RateLimiter spawnThrottle(LongSupplier nanoTime) {
     return new RateLimiter(spawnRequests / MINUTE_SECONDS, spawnRequests, nanoTime);
   }

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses that a peer without a token must not send from on an open bus: the ids of bub's own
- * parts, and every address that a connected bridge was granted, such as {@code tg:*}. Hub thread
- * only.
+ * parts, and every address that a connected bridge was granted. Hub thread only.
  */
 public final class ReservedAddresses {
   private static final Set<String> OWN_PARTS =
@@ -18,7 +17,6 @@ public final class ReservedAddresses {
 
   private final List<SenderInfo> bridges = new ArrayList<>();
 
-  /** Reserves the addresses of a bridge while it is connected. */
   public void joined(SenderInfo peer) {
     if (isBridge(peer.principal())) {
       bridges.add(peer);

@@ -10,9 +10,7 @@ public interface SenderInfo {
   /** Returns the identity of its token; null for a peer without a known token. */
   @Nullable Principal principal();
 
-  /** True when its dialect allows only the types of its role. */
   boolean hasStrictTypes();
 
-  /** True when its dialect lets it see messages first and halt them. */
   boolean intercepts();
 }

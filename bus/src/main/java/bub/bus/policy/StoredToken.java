@@ -19,17 +19,14 @@ import java.util.List;
 public record StoredToken(Principal principal, String hash, Instant createdAt, boolean reserved)
     implements JsonValue {
 
-  /** Creates a token that reserves nothing. */
   public StoredToken(Principal principal, String hash, Instant createdAt) {
     this(principal, hash, createdAt, false);
   }
 
-  /** True when this token has exactly this secret. */
   public boolean isOf(TokenSecret secret) {
     return principal.id().equals(secret.id()) && secret.matches(hash);
   }
 
-  /** Returns the same grants for a new secret. */
   public StoredToken rotated(TokenSecret secret, Instant now) {
     return new StoredToken(principal.withId(secret.id()), secret.hash(), now, reserved);
   }

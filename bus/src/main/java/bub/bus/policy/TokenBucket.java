@@ -25,7 +25,6 @@ final class TokenBucket {
     return true;
   }
 
-  /** Returns the time until the next token is available. */
   long millisUntilNext(long nowNanos) {
     fill(nowNanos);
     return tokens >= 1 ? 0 : (long) Math.ceil((1 - tokens) / perSecond * 1_000);

@@ -20,10 +20,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * List of hashed tokens on disk, readable for its owner only. The file is written as a whole and
- * moved into place, so a reader sees the old or the new state.
- */
+/** List of hashed tokens on disk, for its owner only; a reader sees the old or the new state. */
 public final class TokenFile {
   /** Guards threads of this process, which cannot hold the same file lock twice. */
   private static final ReentrantLock IN_THIS_PROCESS = new ReentrantLock();
@@ -34,7 +31,6 @@ public final class TokenFile {
     @Nullable List<StoredToken> apply(List<StoredToken> before);
   }
 
-  /** Work on files while no other thread or process changes the tokens. */
   @FunctionalInterface
   public interface Work<T extends @Nullable Object> {
     T run() throws IOException;
@@ -52,7 +48,6 @@ public final class TokenFile {
     this.path = path;
   }
 
-  /** Returns the file of tokens that people made. */
   public static TokenFile in(Path stateDirectory) {
     return new TokenFile(stateDirectory.resolve("tokens.json"));
   }
@@ -78,21 +73,11 @@ public final class TokenFile {
     }
   }
 
-  /**
-   * Changes the list. Returns false when the change made no difference. Concurrent updates wait for
-   * each other.
-   */
   public boolean update(Change change) throws IOException {
     return update(change, () -> {});
   }
 
-  /**
-   * Changes the list. Returns false when the change made no difference. Concurrent updates wait for
-   * each other.
-   *
-   * @param beforeCommit step that runs once the new list is safely on disk; if it fails, nothing
-   *     changes
-   */
+  /** Returns false without a change; nothing changes when {@code beforeCommit} fails. */
   public boolean update(Change change, Step beforeCommit) throws IOException {
     return exclusively(
         () -> {

@@ -28,7 +28,6 @@ public record TokenSecret(String id, String text) {
     return new TokenSecret(name, PREFIX + name + "_" + rest);
   }
 
-  /** Parses a token, or returns null when {@code text} does not have its form. */
   public static @Nullable TokenSecret parse(String text) {
     int end = PREFIX.length() + 2 * ID_BYTES;
     boolean shaped =

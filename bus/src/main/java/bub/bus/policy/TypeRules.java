@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TypeRules {
 
-  /** Role of senders by address, with their types. */
   public record RoleRule(String name, List<Pattern> addresses, Set<String> types) {
     boolean isFor(Address sender) {
       for (int i = 0; i < addresses.size(); i++) {
@@ -41,10 +40,7 @@ public final class TypeRules {
     this.strict = strict;
   }
 
-  /**
-   * Creates rules whose roles come before the built-in ones: the first role that matches a sender
-   * applies.
-   */
+  /** Puts own roles before the built-in ones: the first role that matches a sender applies. */
   public TypeRules(List<RoleRule> own, boolean strict) {
     this(own, typesOf(own), strict);
   }
@@ -70,11 +66,7 @@ public final class TypeRules {
     return types;
   }
 
-  /**
-   * True when this sender may send the type.
-   *
-   * @param strictly true when the sender's dialect is strict, regardless of the rules
-   */
+  /** Judges a sender with a strict dialect {@code strictly}, regardless of the rules. */
   public boolean allow(Address from, @Nullable String type, boolean strictly) {
     if (!strict && !strictly && (type == null || !protectedTypes.contains(type))) {
       return true;
@@ -83,7 +75,6 @@ public final class TypeRules {
     return role != null && type != null && role.types().contains(type);
   }
 
-  /** Returns the role of a sender, or null when it has none. */
   public @Nullable RoleRule roleOf(Address from) {
     for (int i = 0; i < own.size(); i++) {
       if (own.get(i).isFor(from)) {

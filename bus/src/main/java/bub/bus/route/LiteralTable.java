@@ -5,9 +5,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hash table by literal text: the text is the prefix of a pattern and is looked up as the prefix of
- * an address, without a substring or an entry object for either. It uses open addressing with
- * linear probing; the multiplier is random, so that nobody can choose texts that collide.
+ * Hash table by literal prefix, without a substring or an entry object per lookup. The multiplier
+ * is random, so that nobody can choose texts that collide.
  */
 final class LiteralTable<V> {
   private static final int MIN_CAPACITY = 16;
@@ -45,9 +44,7 @@ final class LiteralTable<V> {
     return valueAt(find(text, length, hash));
   }
 
-  /**
-   * Replaces the value for the first {@code length} characters of {@code text}; null removes it.
-   */
+  /** Replaces the value for the first {@code length} characters; null removes it. */
   void compute(String text, int length, UnaryOperator<@Nullable V> change) {
     long hash = hash(text, length);
     int slot = find(text, length, hash);

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Routing table from addresses to subscribers. A lookup walks once over the characters of the
- * address and tries each length that a literal prefix has, then the whole address. Hub thread only.
- */
+/** Routing table from addresses to subscribers. Hub thread only. */
 public final class RoutingTable {
   private static final int MAX_GLOBS_PER_BEGINNING = 1_024;
 
@@ -24,10 +21,7 @@ public final class RoutingTable {
     globs = new LiteralTable<>(seed);
   }
 
-  /**
-   * False when too many patterns share the literal prefix of this one, because every message to an
-   * address with that prefix tries all of them.
-   */
+  /** False when too many patterns share a prefix: each message with that prefix tries them all. */
   public boolean hasRoomFor(Pattern pattern) {
     if (pattern.kind() != Pattern.Kind.GLOB) {
       return true;
@@ -36,7 +30,6 @@ public final class RoutingTable {
     return bucket == null || bucket.size() < MAX_GLOBS_PER_BEGINNING;
   }
 
-  /** Adds a subscription. Returns false when it already exists. */
   public boolean add(Pattern pattern, Subscriber subscriber) {
     var change = new Addition(subscriber);
     apply(pattern, change);
@@ -57,7 +50,6 @@ public final class RoutingTable {
     return listeners != null && listeners.has(subscriber);
   }
 
-  /** Removes a subscription. Returns false when it does not exist. */
   public boolean remove(Pattern pattern, Subscriber subscriber) {
     var change = new Removal(subscriber);
     apply(pattern, change);
@@ -81,7 +73,6 @@ public final class RoutingTable {
     }
   }
 
-  /** Returns all subscribers of this address, each once. */
   public List<Subscriber> to(Address address) {
     String text = address.value();
     var selection = new MatchedSubscribers(++selections);

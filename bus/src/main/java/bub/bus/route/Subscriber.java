@@ -10,25 +10,19 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Recipient that subscribes to patterns and receives messages in its own dialect. Hub thread only.
- */
+/** Recipient that receives messages in its own dialect. Hub thread only. */
 public abstract non-sealed class Subscriber implements Listeners {
   // Number of the last selection that added this subscriber, so that none adds it twice.
   private long takenBy;
 
   public abstract Address clientId();
 
-  /** Reserves the id of the next delivery on this subscriber's connection. */
   public abstract long reserveCallId();
 
   /** Delivers one message; {@code done} receives the outcome exactly once. */
   public abstract void deliver(Envelope envelope, long callId, Consumer<Reply> done);
 
-  /**
-   * Delivers one message as {@link #deliver} does, and waits {@code timeout} for the answer. {@code
-   * progress} receives interim answers, if the dialect has them.
-   */
+  /** Delivers as {@link #deliver} does; {@code progress} receives interim answers, if any. */
   public abstract void call(
       Envelope envelope,
       long callId,

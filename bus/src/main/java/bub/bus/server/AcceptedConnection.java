@@ -54,7 +54,6 @@ final class AcceptedConnection implements MemoryAccount.Holder {
     }
   }
 
-  /** Closes the account, because the socket is closed and nothing else is held for it. */
   void closed() {
     if (!account.isClosed()) {
       releaseHttp();

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class BrowserCheck {
   private static final int SHOWN = 200;
 
-  /** Response to a refused request. */
   record Rejection(HttpResponseStatus status, String text) {}
 
   private final AllowedSources allowed;
@@ -36,11 +35,7 @@ final class BrowserCheck {
     this.standardPort = settings.tls() == null ? 80 : 443;
   }
 
-  /**
-   * Checks a request. Returns null when it is allowed.
-   *
-   * @param reached local address of the connection
-   */
+  /** Returns null for an allowed request; {@code reached} is the local address. */
   @Nullable Rejection look(HttpRequest request, InetSocketAddress reached) {
     List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
     List<String> origins = request.headers().getAll(HttpHeaderNames.ORIGIN);
@@ -62,10 +57,7 @@ final class BrowserCheck {
     return fine ? null : forbidden(origins.getFirst());
   }
 
-  /**
-   * True when the Host names this bus. A missing port is harmless here, because DNS rebinding
-   * cannot fake the name.
-   */
+  /** A missing port is harmless here, because DNS rebinding cannot fake the name. */
   private boolean isOurs(HostHeader host, InetSocketAddress reached) {
     return allowed.hosts().contains(host.name())
         || isOurName(host.name(), reached.getAddress())
@@ -95,9 +87,8 @@ final class BrowserCheck {
   }
 
   /**
-   * True when the origin has this port: a page could have that origin only if this port served
-   * pages, which it does not. Here a missing port means the standard port, where another server of
-   * this machine may listen.
+   * A page could have an origin with this port only if this port served pages, which it does not. A
+   * missing port means the standard port, where another server of this machine may listen.
    */
   private boolean ownsOrigin(HostHeader host, InetSocketAddress reached) {
     int port = host.port() == HostHeader.NO_PORT ? standardPort : host.port();
@@ -114,7 +105,6 @@ final class BrowserCheck {
             + "\n");
   }
 
-  /** Names the program as its operator started it. */
   private static String hint(String text) {
     return ProgramName.withoutDirectory().in(text);
   }

@@ -24,10 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Server of the bus on a TCP port. One event loop runs all sockets and the hub, so that no state is
- * shared between threads and no message changes threads.
- */
+/** Server of the bus, with one event loop for all sockets and the hub: threads share no state. */
 @SuppressWarnings("FutureReturnValueIgnored") // timers run until the loop ends
 public final class BusServer implements AutoCloseable {
   private static final int MAX_HTTP_BYTES = 1024;
@@ -38,12 +35,7 @@ public final class BusServer implements AutoCloseable {
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(ServerLink.BEHIND / 2, ServerLink.BEHIND);
 
-  /**
-   * Hub with the additional dialects of the server.
-   *
-   * @param proofKey key that proves to local clients that this is the bus of a run directory; empty
-   *     without one
-   */
+  /** Hub with more dialects; {@code proofKey} proves the bus of a run directory, or is empty. */
   public record Equipment(Hub hub, List<Dialect> moreDialects, String proofKey) {
     public Equipment(Hub hub, List<Dialect> moreDialects) {
       this(hub, moreDialects, "");
@@ -92,7 +84,6 @@ public final class BusServer implements AutoCloseable {
     return startEquipped(settings, loop -> new Equipment(hubOn.apply(loop), List.of()));
   }
 
-  /** Starts listening as {@link #start} does, with more dialects. */
   public static BusServer startEquipped(
       ServerSettings settings, Function<EventLoop, Equipment> equipmentOn)
       throws IOException, InterruptedException {
@@ -148,16 +139,12 @@ public final class BusServer implements AutoCloseable {
     return bound.channel();
   }
 
-  /**
-   * Limits a connection to one read per turn, so that one with much to read does not delay others.
-   */
+  /** A connection with much to read must not delay others. */
   private static RecvByteBufAllocator oneReadPerTurn() {
     return new AdaptiveRecvByteBufAllocator(1024, 4 * 1024, MAX_READ_BYTES).maxMessagesPerRead(1);
   }
 
-  /**
-   * Returns the hub, which runs on this server's event loop. Other threads use {@link Hub#execute}.
-   */
+  /** Other threads use {@link Hub#execute}. */
   public Hub hub() {
     return hub;
   }
@@ -171,9 +158,7 @@ public final class BusServer implements AutoCloseable {
     return loop.submit(flusher::waitingInAll).await().getNow();
   }
 
-  /**
-   * Returns the number of open WebSocket connections. Safe for any thread except the event loop.
-   */
+  /** Safe for any thread except the event loop. */
   int connections() throws InterruptedException {
     return loop.submit(connections::size).await().getNow();
   }
@@ -200,9 +185,7 @@ public final class BusServer implements AutoCloseable {
     }
   }
 
-  /**
-   * Closes every connection and the event loop. The caller must close the activity log afterwards.
-   */
+  /** The caller must close the activity log afterwards. */
   @Override
   public void close() {
     listener.close();

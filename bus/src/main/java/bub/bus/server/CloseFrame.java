@@ -27,10 +27,7 @@ record CloseFrame(int answerCode, String reason) {
         code, said.isEmpty() ? "closed by the peer" : "closed by the peer: " + said);
   }
 
-  /**
-   * True when a peer may send this code. 1004 to 1006 and 1015 are reserved for APIs; the other
-   * codes below 3000 are unassigned.
-   */
+  /** 1004 to 1006 and 1015 are reserved for APIs; other codes below 3000 are unassigned. */
   private static boolean mayBeSent(int code) {
     return code >= 1000 && code <= 1003
         || code >= 1007 && code <= 1014

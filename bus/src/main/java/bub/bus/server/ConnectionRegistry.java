@@ -53,12 +53,10 @@ final class ConnectionRegistry {
     return logSpell;
   }
 
-  /** Counts a peer that sent a message during the current period. */
   void addLogUser() {
     logUsers++;
   }
 
-  /** Returns the number of peers that sent a message during the current period; at least one. */
   int logUsers() {
     return Math.max(1, logUsers);
   }

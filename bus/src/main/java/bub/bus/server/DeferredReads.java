@@ -38,7 +38,6 @@ final class DeferredReads {
     reads.add(read);
   }
 
-  /** Passes all bytes to {@code frames}, in order. */
   void readWith(FrameReader frames) {
     for (ByteBuf read = reads.poll(); read != null; read = reads.poll()) {
       account.release(MemoryKind.FRAMES, read.capacity());

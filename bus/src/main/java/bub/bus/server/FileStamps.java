@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** File attributes that show a change of the files, including a link that now leads to others. */
 record FileStamps(List<Stamp> stamps) {
 
-  /** Attributes of one file; empty for a missing file. */
   private record Stamp(long size, @Nullable FileTime modified, @Nullable Object identity) {
     static Stamp of(Path file) {
       try {

@@ -39,10 +39,7 @@ final class Flusher implements Runnable {
     }
   }
 
-  /**
-   * Counts written bytes. Flushes early, so that one large message to many recipients does not fill
-   * the memory.
-   */
+  /** Flushes early, so that one large message to many recipients does not fill the memory. */
   void written(int bytes) {
     writtenThisTurn += bytes;
     work += FRAME_WORK + bytes;
@@ -51,7 +48,6 @@ final class Flusher implements Runnable {
     }
   }
 
-  /** Counts work that is not written yet. */
   void worked(int bytes) {
     work += FRAME_WORK + bytes;
   }
@@ -92,9 +88,7 @@ final class Flusher implements Runnable {
     return waitingInAll;
   }
 
-  /**
-   * True when only peers that keep up may receive more, so that a few slow ones do not block all.
-   */
+  /** Only peers that keep up may receive more then, so that a few slow ones do not block all. */
   boolean isTight() {
     return waitingInAll > maxInAll / 2;
   }

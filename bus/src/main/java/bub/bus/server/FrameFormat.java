@@ -33,7 +33,6 @@ final class FrameFormat {
     out.writeBytes(body, offset, length);
   }
 
-  /** Returns the body of a close frame, with the reason cut to the maximum length. */
   static byte[] closeBody(int code, String reason) {
     byte[] text = reason.getBytes(UTF_8);
     int length = Math.min(text.length, MAX_CONTROL_BODY - 2);

@@ -11,9 +11,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of a client's WebSocket frames that assembles fragments. It holds at most one message of
- * the maximum size, and charges memory only for bytes that have arrived. One connection, event loop
- * only.
+ * Reader of a client's frames, which holds at most one message of the maximum size and charges
+ * memory only for bytes that have arrived. Event loop only.
  */
 final class FrameReader {
 
@@ -66,7 +65,6 @@ final class FrameReader {
     maxMessage = newMaxMessage;
   }
 
-  /** True while a message or a header is incomplete. */
   boolean isInsideMessage() {
     return messageOpcode != 0 || headerLength > 0 || bodyLength >= 0;
   }
@@ -75,7 +73,6 @@ final class FrameReader {
     return messagesRead;
   }
 
-  /** Discards an incomplete message, because the connection is closed. */
   void close() {
     broken = true;
     message = NOTHING;
@@ -221,10 +218,7 @@ final class FrameReader {
     }
   }
 
-  /**
-   * Returns the message array with room for {@code count} more bytes. It grows by half, but not
-   * beyond the announced end, so that its final size is exact.
-   */
+  /** Grows by half, but not beyond the announced end, so that the final size is exact. */
   private byte[] room(int count) {
     int needed = messageLength + count;
     if (needed > message.length) {

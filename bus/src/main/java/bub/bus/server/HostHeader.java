@@ -5,21 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Name and port in the Host header of a request.
- *
- * @param name name in lower case, an IPv6 address without its brackets
- * @param port port, or {@link #NO_PORT} when the header has none
- */
+/** Host header: a name in lower case, IPv6 without brackets, and a port or {@link #NO_PORT}. */
 record HostHeader(String name, int port) {
   static final int NO_PORT = -1;
 
   private static final Pattern FORM =
       Pattern.compile("(?:\\[([0-9a-f:.]{2,45})]|([^\\s:/@\\[\\]]{1,255}))(?::(\\d{0,5}))?");
 
-  /**
-   * Returns null for a text other than {@code name}, {@code name:port} or {@code [address]:port}.
-   */
+  /** Null for a text other than {@code name}, {@code name:port} or {@code [address]:port}. */
   static @Nullable HostHeader parse(String text) {
     Matcher form = FORM.matcher(text.toLowerCase(Locale.ROOT));
     if (!form.matches()) {

@@ -26,9 +26,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Handler of HTTP requests: the health check, the upgrade to a WebSocket, and errors for the rest.
- */
+/** Handler of HTTP requests: health check, upgrade to a WebSocket, and errors for the rest. */
 @SuppressWarnings("FutureReturnValueIgnored") // no code waits for the end of a close
 final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final UpgradeHandler upgrades;

@@ -8,10 +8,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Prover that answers the challenge of a client, which verifies the bus before it sends its token.
- * Event loop only.
- */
+/** Prover of the bus to clients, which verify it before they send a token. Event loop only. */
 final class ListenerProver {
   private final Hub hub;
   private final String runDirectoryKey;
@@ -22,7 +19,6 @@ final class ListenerProver {
     this.runDirectoryKey = runDirectoryKey;
   }
 
-  /** Adds the proof to the response of an upgrade request that has a challenge. */
   void prove(Channel channel, HttpRequest request, HttpResponse response) {
     String challenge = request.headers().get(ListenerProof.CHALLENGE_HEADER);
     if (challenge == null || !ListenerProof.isChallenge(challenge)) {
@@ -37,7 +33,6 @@ final class ListenerProver {
     }
   }
 
-  /** Returns the key, or null when this bus does not have it. */
   private @Nullable String key(String name) {
     if (name.equals(ListenerProof.RUN_DIRECTORY_KEY)) {
       return runDirectoryKey.isEmpty() ? null : runDirectoryKey;

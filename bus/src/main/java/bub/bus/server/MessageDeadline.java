@@ -11,7 +11,6 @@ final class MessageDeadline {
     this.limitNanos = limitNanos;
   }
 
-  /** Updates the state after a read; a new message restarts the time. */
   void update(FrameReader frames, long nowNanos) {
     if (!frames.isInsideMessage()) {
       running = false;

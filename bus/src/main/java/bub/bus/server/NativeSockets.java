@@ -2,11 +2,7 @@ package bub.bus.server;
 
 import io.netty.channel.epoll.Epoll;
 
-/**
- * Availability of epoll for the sockets of the bus, for the diagnosis of a slow bus.
- *
- * @param problem reason why epoll is not available; empty when it is
- */
+/** Availability of epoll for the sockets of the bus, for the diagnosis of a slow bus. */
 public record NativeSockets(boolean available, String problem) {
   public static NativeSockets ofThisProcess() {
     Throwable cause = Epoll.unavailabilityCause();

@@ -56,7 +56,6 @@ final class Pem {
     }
   }
 
-  /** Returns the first private key of a file. */
   static PrivateKey privateKey(Path file) throws TlsUnusable {
     Matcher block = KEY.matcher(text(file));
     if (!block.find()) {

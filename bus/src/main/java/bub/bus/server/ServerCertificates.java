@@ -12,10 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * TLS certificates of the bus, read at the start and again when the files change. Open connections
- * keep the certificate that they started with.
- */
+/** TLS certificates of the bus, read again on change; open connections keep the old one. */
 final class ServerCertificates implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerCertificates.class);
   private static final int LOOK_MILLIS = 500;
@@ -55,23 +52,18 @@ final class ServerCertificates implements AutoCloseable {
     return handler;
   }
 
-  /**
-   * Checks the files. A change counts when the files stayed the same for one check, because two
-   * files cannot be replaced at once.
-   */
+  /** Waits for one check without a change, because two files cannot be replaced at once. */
   private void look() {
     FileStamps now = FileStamps.of(files);
     boolean settled = now.equals(seen);
     seen = now;
     if (settled && !now.equals(used) && reload()) {
-      // Set this only now, so that unreadable files, for example without file descriptors, are read
-      // again.
+      // Set this only now, so that unreadable files are read again.
       used = now;
       problem = "";
     }
   }
 
-  /** Reads the files again. Returns false when the new files cannot be used yet. */
   private boolean reload() {
     try {
       current = TlsContexts.read(files, clock.instant());
@@ -86,7 +78,6 @@ final class ServerCertificates implements AutoCloseable {
     return false;
   }
 
-  /** Logs each problem once, not at every check. */
   private void complain(String words) {
     if (!words.equals(problem)) {
       problem = words;

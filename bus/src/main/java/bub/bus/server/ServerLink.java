@@ -10,10 +10,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * WebSocket connection as the hub sees it. Frames collect in one buffer until the flusher runs, so
- * that many frames cost one write. Event loop only.
- */
+/** WebSocket connection as the hub sees it, with one write for many frames. Event loop only. */
 @SuppressWarnings("FutureReturnValueIgnored") // no code waits for the end of a close
 final class ServerLink implements Link {
   private static final int BUFFER = 2 * 1024;
@@ -64,15 +61,12 @@ final class ServerLink implements Link {
     this.receiver = receiver;
   }
 
-  /** Passes a text to the owner, unless the connection is closing. */
   void received(byte[] text) {
     if (receiver != null && !closing) {
       receiver.onText(text);
       logShare.add(text.length);
     }
   }
-
-  // ---- write
 
   @Override
   public boolean send(byte[] buffer, int offset, int length) {
@@ -99,10 +93,7 @@ final class ServerLink implements Link {
     return true;
   }
 
-  /**
-   * True when the connection must be closed: answers may exceed the first limit, but a peer that
-   * never reads must not use ever more memory.
-   */
+  /** Answers may exceed the first limit, but a peer that never reads must be closed. */
   private boolean isHopeless() {
     return waiting > 2 * settings.maxBacklogPerPeer()
         || waiting > MAX_UNREAD_BEFORE_INITIALIZE && !account.isInitialized()
@@ -131,7 +122,6 @@ final class ServerLink implements Link {
     }
   }
 
-  /** Flushes all frames since the last flush. Called by the flusher. */
   void flush() {
     queued = false;
     lookForProgress();
@@ -139,8 +129,6 @@ final class ServerLink implements Link {
     channel.flush();
     count();
   }
-
-  // ---- waiting bytes
 
   /** Returns true when the other side has read some of the waiting bytes since the last call. */
   boolean hasTaken() {
@@ -151,10 +139,7 @@ final class ServerLink implements Link {
     return before;
   }
 
-  /**
-   * Detects progress. Only bytes that had to wait prove that the peer is alive, because the socket
-   * buffer accepts some bytes for any peer.
-   */
+  /** Only bytes that had to wait prove that the peer is alive: any socket buffer accepts some. */
   private void lookForProgress() {
     taken |= pendingBytes() < waiting;
   }
@@ -197,24 +182,19 @@ final class ServerLink implements Link {
     return logShare;
   }
 
-  /** Starts a new turn with a new share of work. */
   void beginTurn() {
     workAtTurn = flusher.work();
   }
 
-  /** True when this connection has used up its share of work and others come first. */
   boolean isTurnOver() {
     return flusher.work() - workAtTurn > WORK_PER_TURN;
   }
 
-  /** Lets the owner continue calls that waited for the other side to read. */
   void resumeCalls() {
     if (receiver != null && !closing && !isBehind()) {
       receiver.onCaughtUp();
     }
   }
-
-  // ---- close
 
   /** Sends a close frame and waits a limited time for the close frame of the other side. */
   @Override
@@ -237,9 +217,8 @@ final class ServerLink implements Link {
   }
 
   /**
-   * Closes the connection of a peer that violated the protocol. Its further bytes are read and
-   * dropped for a while: closing with unread bytes would reset the connection, and the peer might
-   * never read the reason.
+   * Reads and drops further bytes for a while: closing with unread bytes would reset the
+   * connection, and the peer might never read the reason.
    */
   void refuse(int code, String reason) {
     if (!closing) {
@@ -249,10 +228,7 @@ final class ServerLink implements Link {
     }
   }
 
-  /**
-   * Closes a connection without an answering peer at once; the last frame is sent only if the
-   * socket accepts it now.
-   */
+  /** Closes at once; the last frame is sent only if the socket accepts it now. */
   void cutOff(int code, String reason) {
     if (!closing) {
       writeClose(code, reason);

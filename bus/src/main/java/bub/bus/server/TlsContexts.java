@@ -67,7 +67,6 @@ final class TlsContexts {
     }
   }
 
-  /** True when the public key verifies a signature of the private key. */
   private static boolean belongTogether(PrivateKey key, PublicKey certified) {
     try {
       Signature signature = Signature.getInstance(signatureOf(key));

@@ -3,9 +3,7 @@ package bub.bus.server;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Error for a certificate or key that the bus cannot use, with the file, the reason and the remedy.
- */
+/** Error for a certificate or key that the bus cannot use, with a remedy. */
 public final class TlsUnusable extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -6,21 +6,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Scheduler that shares the event loop between busy connections. A turn of the loop has a time
- * limit. Busy connections that exceed it wait in a queue, so that the others are served at once.
- * Event loop only.
+ * Scheduler that limits the time of a loop turn: busy connections wait in a queue, so that the
+ * others are served at once. Event loop only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // no code waits for a turn
 final class TurnScheduler {
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /**
-   * Number of reads between two checks of the clock, which costs more than a small read. A power of
-   * two.
-   */
+  /** Reads between two checks of the clock, which costs more than a small read; a power of two. */
   private static final int READS_PER_LOOK = 4;
 
-  /** Connection that waits in the queue. */
   interface Waiting {
     void takeTurn();
   }
@@ -41,10 +36,7 @@ final class TurnScheduler {
     this.nanoTime = nanoTime;
   }
 
-  /**
-   * Counts a read of a socket. The first one starts the turn, which ends with the tasks of the
-   * loop.
-   */
+  /** The first read starts the turn, which ends with the tasks of the loop. */
   void read() {
     if (!inTurn) {
       inTurn = true;
@@ -69,7 +61,6 @@ final class TurnScheduler {
     reads = 0;
   }
 
-  /** True when a busy connection must wait in the queue. */
   boolean isOver() {
     return over || !line.isEmpty();
   }

@@ -49,9 +49,6 @@ final class UpgradeHandler {
     return new AcceptedConnection(channel, hub.memory(), settings.tls() != null);
   }
 
-  /**
-   * Returns the rejection of a request that a web page made a browser send, or null when allowed.
-   */
   BrowserCheck.@Nullable Rejection rejects(Channel channel, FullHttpRequest request) {
     return browserCheck.look(request, (InetSocketAddress) channel.localAddress());
   }
@@ -90,7 +87,6 @@ final class UpgradeHandler {
     return connections.size() < hub.limits().maxConnections();
   }
 
-  /** Answers the upgrade and replaces the HTTP handlers with the WebSocket connection. */
   void welcome(
       ChannelHandlerContext ctx,
       FullHttpRequest request,

@@ -153,9 +153,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /**
-   * True when the connection must wait, because a complete message or answer adds work for the log.
-   */
+  /** A complete message or answer adds work for the log. */
   private boolean mustWaitForTheLog() {
     boolean sent = session.hasSent();
     boolean completed = frames.messagesRead() != messagesSeen;
@@ -196,8 +194,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
   }
 
   private void decideReading() {
-    // After our close frame, keep reading and drop the bytes: they may contain the other side's
-    // close.
+    // After our close frame, read and drop bytes: they may contain the other side's close.
     boolean takes = session.takesCalls() && !pausedForTheLog && deferred.isEmpty();
     boolean reads = link.isClosing() || takes;
     if (channel.config().isAutoRead() != reads) {
@@ -205,7 +202,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Enforces deadlines and resumes waiting work. Called about every quarter of a second. */
+  /** Called about every quarter of a second. */
   void tick() {
     if (ended) {
       waitInLine();
@@ -252,10 +249,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     link.close(CloseCodes.GOING_AWAY, "the bus is shutting down");
   }
 
-  /**
-   * Closes the connection after the TLS close message of the peer, which waits for ours and reads
-   * nothing more.
-   */
+  /** After its TLS close message the peer waits for ours and reads nothing more. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslCloseCompletionEvent) {
@@ -278,10 +272,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  /**
-   * Cleans up, unless the log is behind: calls that end with their peer are logged, and there may
-   * be many.
-   */
+  /** Waits while the log is behind: calls that end with their peer are logged, maybe many. */
   private void finishWithinLog() {
     boolean isLate = nanoTime.getAsLong() - endedAt > MOST_LATE_NANOS;
     if (isLate || account.isSmall() || !connections.isLogSaturated()) {

@@ -35,7 +35,6 @@ final class WebSocketHandshake {
     return VERSION.equals(request.headers().get(SEC_WEBSOCKET_VERSION));
   }
 
-  /** Returns the problem of an upgrade request, or null. */
   static @Nullable String problemWith(HttpRequest request) {
     HttpHeaders headers = request.headers();
     if (!request.method().equals(HttpMethod.GET)) {

@@ -13,13 +13,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Limits the open connections of one HTTP server. Closes a connection that waits for its client
- * past a deadline. At the limit, the address with the most connections loses the one that has
- * waited longest, so that idle connections cannot lock out a new client. Safe for any thread.
- */
+/** Limiter of open connections: idle ones cannot lock out a new client. Safe for any thread. */
 final class ConnectionGuard {
-  /** The part of an exchange that a connection is in. */
   enum Stage {
     FIRST_REQUEST,
     NEXT_REQUEST,
@@ -31,7 +26,6 @@ final class ConnectionGuard {
 
   private record Waiting(Stage stage, long sinceNanos) {}
 
-  /** One open connection. */
   final class Tracked {
     private final Object group;
     private final Runnable closer;
@@ -46,7 +40,6 @@ final class ConnectionGuard {
       waiting = since(stage);
     }
 
-    /** Enters a stage unless the connection has left the expected one. */
     void move(Stage from, Stage to) {
       if (waiting.stage == from) {
         enter(to);
@@ -69,11 +62,8 @@ final class ConnectionGuard {
   }
 
   /**
-   * Adds a connection and closes one above the limit. The new connection is closed only when all
-   * others are at work.
-   *
-   * @param closer closes the connection; called at most once, from any thread, and possibly before
-   *     this returns
+   * The new connection is closed only when all others are at work. {@code closer} runs at most
+   * once, on any thread, possibly before this returns.
    */
   Tracked open(@Nullable InetAddress address, Runnable closer) {
     var fresh = new Tracked(group(address), closer);
@@ -91,7 +81,6 @@ final class ConnectionGuard {
     return fresh;
   }
 
-  /** Closes each connection whose client has missed its deadline. */
   void closeOverdue() {
     List<Tracked> overdue = new ArrayList<>();
     synchronized (this) {
@@ -108,6 +97,7 @@ final class ConnectionGuard {
     open.remove(connection);
   }
 
+  // From the address with the most connections, the one that has waited longest.
   private Tracked excess() {
     Map<Object, Integer> sizes = new HashMap<>();
     open.forEach(connection -> sizes.merge(connection.group, 1, Integer::sum));

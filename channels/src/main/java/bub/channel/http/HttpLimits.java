@@ -5,10 +5,8 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Limits of one HTTP server. A deadline covers a whole step, so a client that sends or reads one
- * byte at a time meets it like an idle client.
+ * Limits of one HTTP server. A deadline covers a whole step, so that slow clients count as idle.
  *
- * @param connections maximum number of open connections
  * @param firstRequest time from the connect to the end of the request's headers
  * @param nextRequest time from an answer to the end of the next request's headers
  * @param body time from the end of the headers to the end of the body
@@ -19,7 +17,6 @@ public record HttpLimits(
   private static final int FEWEST = 8;
   private static final int MOST = 1_024;
 
-  /** Returns limits with the usual deadlines. */
   public static HttpLimits of(int connections) {
     return new HttpLimits(
         connections,
@@ -29,10 +26,7 @@ public record HttpLimits(
         Duration.ofSeconds(30));
   }
 
-  /**
-   * Returns limits for a server that may use {@code 1/parts} of this process's file descriptors.
-   * The bus shares them and cannot accept a connection without a free one.
-   */
+  /** The bus shares the file descriptors and cannot accept a connection without a free one. */
   public static HttpLimits forPartOfDescriptors(int parts) {
     return of(Math.clamp(descriptors() / parts, FEWEST, MOST));
   }

@@ -39,7 +39,6 @@ public final class LimitedConnector extends ServerConnector {
     this.guard = guard;
   }
 
-  /** Creates a connector for plain HTTP/1.1 at this address. */
   public static LimitedConnector create(
       Server server, HttpConfiguration http, InetSocketAddress listen, HttpLimits limits) {
     var connector =
@@ -70,7 +69,6 @@ public final class LimitedConnector extends ServerConnector {
             TimeUnit.SECONDS);
   }
 
-  /** Number of open connections. */
   public int connections() {
     return guard.size();
   }
@@ -135,7 +133,6 @@ public final class LimitedConnector extends ServerConnector {
     }
   }
 
-  /** Tracks the bytes of one request and its answer. */
   private static final class TrackedStream extends HttpStream.Wrapper {
     private final Tracked tracked;
 

@@ -14,10 +14,7 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An HTTP server for the POST requests of one caller that authenticates with a secret header.
- * Bodies of other callers are not read. One virtual thread per request.
- */
+/** Server that reads POSTs only from a caller with the secret. One virtual thread per request. */
 public final class WebhookServer implements AutoCloseable {
   private static final int MAX_BODY = 1 << 20;
   private static final int THREADS = 8;
@@ -30,15 +27,13 @@ public final class WebhookServer implements AutoCloseable {
     this.connector = connector;
   }
 
-  /** Authenticates requests and handles their bodies. Called on many threads. */
+  /** Handler of requests. Called on many threads. */
   public interface Receiver {
-    /** Name of the header that carries the secret. */
     String secretHeader();
 
-    /** Returns true when this value is the secret. */
     boolean isSecret(String value);
 
-    /** Handles a body and returns the status of the answer. */
+    /** Returns the HTTP status. */
     int receive(byte[] body);
   }
 
@@ -66,7 +61,6 @@ public final class WebhookServer implements AutoCloseable {
     return new WebhookServer(server, connector);
   }
 
-  /** Answers each request with a bare status. */
   private static final class Receiving extends Handler.Abstract {
     private final Receiver receiver;
 

@@ -7,10 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/**
- * SQL for the current and former agents of chats. Every method runs inside a transaction, on the
- * store thread.
- */
+/** SQL for the current and former agents of chats. Runs in a transaction on the store thread. */
 final class AgentTable {
   private static final int REMEMBERED = 16;
 

@@ -1,12 +1,6 @@
 package bub.channel.store;
 
-/**
- * Amount of unfinished work in a chat.
- *
- * @param toDeliver messages that no agent has accepted yet
- * @param unanswered messages that an agent has accepted and not answered
- * @param unshown lines that the person has not seen yet
- */
+/** Counts of unaccepted messages, of accepted but unanswered ones, and of unshown lines. */
 public record ChatBacklog(int toDeliver, int unanswered, int unshown) {
 
   public boolean isEmpty() {

@@ -9,10 +9,7 @@ import java.time.Duration;
  * @param unshown lines per chat that the person has not seen yet; above it senders must retry
  * @param unfinished unfinished lines of all chats
  * @param history finished lines kept per chat
- * @param historyAge age at which a finished line is deleted
- * @param seenAge time for which message ids are kept to detect duplicates; longer than senders
- *     retry
- * @param seen number of message ids kept to detect duplicates
+ * @param seenAge age of ids that detect duplicates; longer than senders retry
  */
 public record ChatLimits(
     int queued,

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param number unique in its store and never reused
  * @param agent author, for a line of an agent or an operator
  * @param messageId id on the bus; null for a line of the channel itself
- * @param replyTo message that the line answers
- * @param replyToOwnId the channel's own id of that message, if any
+ * @param replyToOwnId the channel's own id of the answered message, if any
  * @param partsShown number of parts that the person has seen, when the channel splits long lines
  */
 public record ChatLine(
@@ -30,7 +29,6 @@ public record ChatLine(
     return speaker == LineAuthor.AGENT;
   }
 
-  /** Name of the operator, as the person sees it. */
   public String operator() {
     return "Operator (" + agent + ")";
   }

@@ -17,13 +17,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store for the chats of one channel: their agents, their lines and their unfinished work. The
- * effect of a method survives a power failure once the method returns. Safe for any thread; calls
- * block for the disk.
+ * Store of one channel's chats. The effect of a method survives a power failure once the method
+ * returns. Safe for any thread; calls block for the disk.
  */
 public final class ChatStore implements AutoCloseable {
 
-  /** Messages that no agent will answer. */
   public record GivenUp(int count, String firstText) {}
 
   /** Sender and id of a message from the bus, to detect duplicates. */
@@ -39,16 +37,12 @@ public final class ChatStore implements AutoCloseable {
     this.time = time;
   }
 
-  /**
-   * Opens the file, and creates it when it is missing.
-   *
-   * @throws StoreInUse when another process has it open
-   */
+  /** Throws {@link StoreInUse} when another process has the file open. */
   public static ChatStore open(Path file, ChatLimits limits, TimeSource time) throws IOException {
     return of(StoreDatabase.open(file, ChatSchema.CURRENT), limits, time);
   }
 
-  /** Opens the file as {@link StoreDatabase#openForServing} does, even when its disk is full. */
+  /** Opens even when the disk is full, as {@link StoreDatabase#openForServing} does. */
   public static ChatStore openForServing(Path file, ChatLimits limits, TimeSource time)
       throws IOException {
     return of(StoreDatabase.openForServing(file, ChatSchema.CURRENT), limits, time);
@@ -78,7 +72,6 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Returns a person's message with this id, unless it has been deleted. */
   public Optional<ChatLine> typed(ChatId chat, MessageId id)
       throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.typed(c, chat, id)));
@@ -113,7 +106,6 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Returns the newest group messages since the last message to the agent, oldest first. */
   public List<ChatLine> overheard(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(c -> LineTable.asides(c, chat, limit));
   }
@@ -122,7 +114,6 @@ public final class ChatStore implements AutoCloseable {
     return database.call(c -> QueueTable.unfinished(c, chat));
   }
 
-  /** Records that an agent has the message. The wait for the answer begins. */
   public void delivered(QueuedMessage message) throws IOException, InterruptedException {
     database.call(c -> QueueTable.delivered(c, message.number()));
   }
@@ -136,13 +127,12 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Gives up a message and tells the person. */
   public void giveUp(ChatId chat, QueuedMessage message, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     database.call(c -> giveUp(c, chat, List.of(message.number()), words));
   }
 
-  /** Gives up the message with this id and tells the person. Returns false if it is answered. */
+  /** Returns false if the message is answered. */
   public boolean giveUp(ChatId chat, MessageId message, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     return database.call(
@@ -152,13 +142,13 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Gives up all messages until then and tells the person. Returns false if none was open. */
+  /** Returns false if no message was open. */
   public boolean giveUpUntil(ChatId chat, Instant until, Function<GivenUp, String> words)
       throws IOException, InterruptedException {
     return database.call(c -> giveUp(c, chat, QueueTable.openUntil(c, chat, until), words));
   }
 
-  /** Gives up all open messages without a notice. Returns their number. */
+  /** Gives no notice. Returns the number of dropped messages. */
   public int drop(ChatId chat) throws IOException, InterruptedException {
     return database.call(
         c -> {
@@ -188,11 +178,7 @@ public final class ChatStore implements AutoCloseable {
 
   // ---- messages of agents
 
-  /**
-   * Stores a message of an agent to a person.
-   *
-   * @param replyTo the message that it answers, by its bus id or by the channel's own id
-   */
+  /** {@code replyTo} is the bus id or the channel's own id of the answered message. */
   public ArrivalResult hear(ChatId chat, Origin origin, @Nullable String replyTo, String text)
       throws IOException, InterruptedException {
     Instant now = time.now();
@@ -213,7 +199,6 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Stores an operator's message to a person. */
   public ArrivalResult hearOperator(ChatId chat, Origin origin, String text)
       throws IOException, InterruptedException {
     Instant now = time.now();
@@ -232,14 +217,11 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Returns the oldest line that the person has not seen. */
   public Optional<ChatLine> toShow(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(LineTable.toShow(c, chat)));
   }
 
-  /**
-   * Records that the person has seen the line or never will, and stores the report to its author.
-   */
+  /** Records that the person has seen the line or never will. */
   public void shown(ChatId chat, ChatLine line, @Nullable PendingReport report)
       throws IOException, InterruptedException {
     database.call(
@@ -251,17 +233,15 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Returns the oldest report that no agent has accepted. */
   public Optional<PendingReport> toReport(ChatId chat) throws IOException, InterruptedException {
     return database.call(c -> Optional.ofNullable(ReportTable.oldest(c, chat)));
   }
 
-  /** Deletes a report that the agent has accepted or will never accept. */
+  /** The agent has accepted the report or never will. */
   public void reported(ChatId chat, PendingReport report) throws IOException, InterruptedException {
     database.call(c -> ReportTable.remove(c, chat, report.id()));
   }
 
-  /** Records the number of parts that the person has seen. The rest is still to be shown. */
   public void shownPartly(ChatLine line, int parts) throws IOException, InterruptedException {
     database.call(c -> LineTable.partsShown(c, line.number(), parts));
   }
@@ -272,7 +252,7 @@ public final class ChatStore implements AutoCloseable {
     return database.call(c -> AgentTable.assignment(c, chat));
   }
 
-  /** Assigns an agent to the chat. Returns false when the message about it is a duplicate. */
+  /** Returns false when the message about the agent is a duplicate. */
   public boolean assign(ChatId chat, Address agent, Origin origin)
       throws IOException, InterruptedException {
     Instant now = time.now();
@@ -299,10 +279,7 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /**
-   * Marks the agent as configured. Messages that its predecessor left unanswered are sent again:
-   * this agent may be new, and if it is not, it detects the duplicates.
-   */
+  /** Redelivers unanswered messages: this agent may be new, and an old one detects duplicates. */
   public void configured(ChatId chat, Address agent) throws IOException, InterruptedException {
     database.call(
         c -> {
@@ -311,39 +288,31 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Removes the agent. Returns false when it did not serve this chat. */
+  /** Returns false when the agent did not serve this chat. */
   public boolean leave(ChatId chat, Address agent) throws IOException, InterruptedException {
     return database.call(c -> AgentTable.leave(c, chat, agent));
   }
 
-  /** Returns true when this agent serves the chat or did so recently. */
+  /** Also true for a recent former agent. */
   public boolean hasServed(ChatId chat, Address agent) throws IOException, InterruptedException {
     return database.call(c -> AgentTable.hasServed(c, chat, agent));
   }
 
   // ---- queries
 
-  /** Returns the chats whose people wait for an answer. */
   public List<ChatId> chatsToServe() throws IOException, InterruptedException {
     return database.call(LineTable::chatsToServe);
   }
 
-  /** Returns the chats with unsent reports. */
   public List<ChatId> chatsToReport() throws IOException, InterruptedException {
     return database.call(ReportTable::chats);
   }
 
-  /** Returns the chats with lines that the person has not seen. */
   public List<ChatId> chatsToShow() throws IOException, InterruptedException {
     return database.call(LineTable::chatsToShow);
   }
 
-  /**
-   * Returns the chats with at least one line, the latest first.
-   *
-   * @param text text to find in the title or in a line; the case of ASCII letters does not matter
-   * @param characters maximum length of the latest line's text
-   */
+  /** Latest first; ignores the case of ASCII letters; cuts newest lines to {@code characters}. */
   public List<ChatSummary> talks(String text, int limit, int characters)
       throws IOException, InterruptedException {
     return database.call(c -> LineTable.talks(c, text, limit, characters));
@@ -357,7 +326,6 @@ public final class ChatStore implements AutoCloseable {
     database.call(c -> ProfileTable.rename(c, chat, title));
   }
 
-  /** Sets the agent that the person chose for the chat. */
   public void choose(ChatId chat, Address agent) throws IOException, InterruptedException {
     database.call(c -> ProfileTable.choose(c, chat, agent));
   }
@@ -370,20 +338,19 @@ public final class ChatStore implements AutoCloseable {
         });
   }
 
-  /** Stores an agent's news about a tool call. */
   public void noteToolCall(ChatId chat, StoredToolCall.News news)
       throws IOException, InterruptedException {
     Instant now = time.now();
     database.call(c -> ToolCallTable.note(c, chat, news, limits, now));
   }
 
-  /** Returns the tool calls between two lines, oldest first. */
+  /** Oldest first. */
   public List<StoredToolCall> toolCalls(ChatId chat, long after, long before)
       throws IOException, InterruptedException {
     return database.call(c -> ToolCallTable.between(c, chat, after, before));
   }
 
-  /** Returns the newest lines that the person has seen, before a number; a few MiB at most. */
+  /** Newest lines before a number that the person has seen; a few MiB at most. */
   public HistoryPage history(ChatId chat, long before, int limit)
       throws IOException, InterruptedException {
     return database.call(c -> LineTable.history(c, chat, before, limit));

@@ -12,10 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * SQL for the lines of chats and their history. Every method runs inside a transaction, on the
- * store thread.
- */
+/** SQL for the lines of chats and their history. Runs in a transaction on the store thread. */
 final class LineTable {
   private static final String LINE =
       "SELECT number, speaker, agent, message_id, text, reply_to, reply_to_own_id, at, parts_shown"
@@ -25,7 +22,6 @@ final class LineTable {
 
   private LineTable() {}
 
-  /** Returns a person's message with this id. */
   static @Nullable ChatLine typed(Connection connection, ChatId chat, MessageId id)
       throws SQLException {
     return SqlStatements.first(
@@ -106,7 +102,7 @@ final class LineTable {
         == 1;
   }
 
-  /** Returns the newest group messages since the last message to the agent, oldest first. */
+  /** Newest group messages since the last message to the agent, oldest first. */
   static List<ChatLine> asides(Connection connection, ChatId chat, int limit) throws SQLException {
     return SqlStatements.list(
             connection,
@@ -124,10 +120,7 @@ final class LineTable {
         .reversed();
   }
 
-  /**
-   * Returns the newest lines before a number, oldest first, without lines still to be shown.
-   * Returns fewer when the lines are long.
-   */
+  /** Oldest first, without lines still to be shown; fewer when the lines are long. */
   static HistoryPage history(Connection connection, ChatId chat, long before, int limit)
       throws SQLException {
     var room = new AtomicInteger(HISTORY_CHARACTERS);
@@ -153,11 +146,7 @@ final class LineTable {
     return new HistoryPage(newest.reversed(), hasMore);
   }
 
-  /**
-   * Returns the chats with at least one line, the latest first.
-   *
-   * @param text text to find in the title or in a line; empty matches all chats
-   */
+  /** Latest chats first; an empty text matches all chats. */
   static List<ChatSummary> talks(Connection connection, String text, int limit, int characters)
       throws SQLException {
     String wanted = "%" + text.replaceAll("([%_!])", "!$1") + "%";
@@ -206,7 +195,6 @@ final class LineTable {
     return new ChatId(row.getString(1));
   }
 
-  /** Deletes finished lines that are too old, or too many in this chat. */
   static void forget(Connection connection, ChatId chat, ChatLimits limits, Instant now)
       throws SQLException {
     SqlStatements.update(

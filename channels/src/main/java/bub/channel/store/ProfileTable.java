@@ -6,16 +6,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * SQL for the titles of chats and the agents that their people chose. Every method runs inside a
- * transaction, on the store thread.
- */
+/** SQL for the titles and chosen agents of chats. Runs in a transaction on the store thread. */
 final class ProfileTable {
   private static final int TITLE_CHARACTERS = 200;
 
   private ProfileTable() {}
 
-  /** Sets the title of a chat to its first words, unless it has one. */
+  /** Keeps an existing title. */
   static void entitle(Connection connection, ChatId chat, String firstWords) throws SQLException {
     SqlStatements.update(
         connection,
@@ -66,7 +63,7 @@ final class ProfileTable {
     return text == null ? null : new Address(text);
   }
 
-  /** Deletes all data of a chat except the ids that detect duplicates. */
+  /** Keeps the ids that detect duplicates. */
   static void delete(Connection connection, ChatId chat) throws SQLException {
     // Finish the lines first: a trigger counts the unfinished ones.
     SqlStatements.update(

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** SQL for the messages of people. Every method runs inside a transaction, on the store thread. */
+/** SQL for the messages of people. Runs in a transaction on the store thread. */
 final class QueueTable {
   private static final String OLDEST =
       """
@@ -103,7 +103,7 @@ final class QueueTable {
         Instant.ofEpochMilli(row.getLong("at")));
   }
 
-  /** Marks a message as delivered. Returns false when an answer was faster. */
+  /** Returns false when an answer was faster. */
   static boolean delivered(Connection connection, long number) throws SQLException {
     return SqlStatements.update(
             connection,
@@ -120,10 +120,7 @@ final class QueueTable {
         chat.value());
   }
 
-  /**
-   * Ends the wait for an answer to the message with this id, either the bus id or the channel's
-   * own. Returns null when there is no such message.
-   */
+  /** {@code replyTo} is the bus id or the channel's own id. */
   static @Nullable Closed answer(Connection connection, ChatId chat, @Nullable String replyTo)
       throws SQLException {
     Long number = replyTo == null ? null : find(connection, chat, replyTo);
@@ -152,7 +149,6 @@ final class QueueTable {
             id);
   }
 
-  /** Returns the number of the message with this id, if it is not answered. */
   static @Nullable Long findOpen(Connection connection, ChatId chat, MessageId id)
       throws SQLException {
     return SqlStatements.first(
@@ -181,7 +177,6 @@ final class QueueTable {
         number);
   }
 
-  /** Returns the unanswered messages until this time. */
   static List<Long> openUntil(Connection connection, ChatId chat, Instant until)
       throws SQLException {
     return SqlStatements.list(

@@ -10,10 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * SQL for delivery reports that agents have not accepted yet. Every method runs inside a
- * transaction, on the store thread.
- */
+/** SQL for unaccepted delivery reports. Runs in a transaction on the store thread. */
 final class ReportTable {
   // Above the limit the oldest reports are deleted, because they are worth least.
   private static final int MAX_WAITING = 100;

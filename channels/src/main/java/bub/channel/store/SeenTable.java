@@ -8,18 +8,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * SQL for the ids that detect duplicates. Every method runs inside a transaction, on the store
- * thread.
- */
+/** SQL for the ids that detect duplicates. Runs in a transaction on the store thread. */
 final class SeenTable {
   private SeenTable() {}
 
-  /**
-   * Returns true when a message arrived before: with the same id from the same sender, or as the
-   * same answer from another sender. The next agent of a chat may repeat a message when its
-   * predecessor could not know that it arrived.
-   */
+  /** The next agent of a chat may repeat an answer that its predecessor could not know arrived. */
   static boolean knows(
       Connection connection,
       ChatId chat,

@@ -18,7 +18,6 @@ public final class SqlStatements {
 
   private SqlStatements() {}
 
-  /** Runs an update and returns the number of changed rows. */
   public static int update(Connection connection, String sql, @Nullable Object... parameters)
       throws SQLException {
     try (var statement = prepare(connection, sql, parameters)) {
@@ -32,7 +31,7 @@ public final class SqlStatements {
     return listWhile(connection, _ -> true, reader, sql, parameters);
   }
 
-  /** Returns rows until {@code goOn} returns false. It is called after each row. */
+  /** {@code goOn} is called after each row. */
   static <T> List<T> listWhile(
       Connection connection,
       Predicate<T> goOn,

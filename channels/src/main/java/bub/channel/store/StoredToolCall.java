@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tool call of an agent on the way to an answer.
  *
- * @param number unique in its store
  * @param afterLine newest line of the chat at the time of the call
  * @param status {@code started}, {@code finished} or {@code failed}
  * @param result beginning of the tool's result, when the agent sent it
@@ -20,6 +19,5 @@ public record StoredToolCall(
     @Nullable String result,
     Instant at) {
 
-  /** News about a tool call, as the agent reports it. */
   public record News(String name, String arguments, String status, @Nullable String result) {}
 }

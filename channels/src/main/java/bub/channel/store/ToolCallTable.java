@@ -7,9 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * SQL for the tool calls of agents. Every method runs inside a transaction, on the store thread.
- */
+/** SQL for the tool calls of agents. Runs in a transaction on the store thread. */
 final class ToolCallTable {
   private static final String STARTED = "started";
   // Limits the result when there are very many calls between two lines.
@@ -75,7 +73,6 @@ final class ToolCallTable {
         now.minus(limits.historyAge()).toEpochMilli());
   }
 
-  /** Returns the calls between two lines, oldest first. */
   static List<StoredToolCall> between(Connection connection, ChatId chat, long after, long before)
       throws SQLException {
     return SqlStatements.list(

@@ -5,12 +5,6 @@ import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A person's message.
- *
- * @param messageId unique in its chat: a second message with this id is a duplicate
- * @param ownId the channel's own id of the message, if any
- * @param payload payload for the agent
- */
+/** A person's message. Its id is unique in its chat; {@code ownId} is the channel's own id. */
 public record TypedMessage(
     ChatId chat, MessageId messageId, @Nullable String ownId, String text, RawJson payload) {}

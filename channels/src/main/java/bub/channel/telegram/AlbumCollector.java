@@ -12,12 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Collector of the updates of an album. Telegram sends one update per picture and does not announce
- * the number. Blocks; one thread per chat.
- */
+/** Collector of an album, whose size Telegram does not announce. Blocks; one thread per chat. */
 final class AlbumCollector {
-  /** Time without a further picture after which an album is complete. */
+  /** An album is complete after this time without a further picture. */
   static final Duration QUIET = Duration.ofSeconds(1);
 
   private static final int LARGEST_ALBUM = 10;
@@ -33,7 +30,6 @@ final class AlbumCollector {
     this.time = time;
   }
 
-  /** Returns the oldest waiting update with the rest of its album, or an empty list. */
   List<PendingUpdate> next() throws IOException, InterruptedException {
     List<PendingUpdate> oldest = store.next(chat, 1);
     String album = oldest.isEmpty() ? null : albumOf(oldest.getFirst());
@@ -51,7 +47,7 @@ final class AlbumCollector {
     return found;
   }
 
-  /** Skips other messages, because people in a group may write between the pictures. */
+  /** People in a group may write between the pictures. */
   private List<PendingUpdate> waiting(String album) throws IOException, InterruptedException {
     return store.next(chat, LOOK_AHEAD).stream()
         .filter(update -> album.equals(albumOf(update)))
@@ -59,7 +55,7 @@ final class AlbumCollector {
         .toList();
   }
 
-  /** Returns the album of an update. An edited picture is a separate message. */
+  /** An edited picture is a separate message. */
   private static @Nullable String albumOf(PendingUpdate update) {
     return UpdateReader.read(update.raw()).event()
             instanceof TelegramUpdate.Posted(TelegramMessage message)

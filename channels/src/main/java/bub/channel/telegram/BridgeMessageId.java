@@ -22,12 +22,11 @@ final class BridgeMessageId {
     return edited == null ? id : id + "~" + edited.getEpochSecond();
   }
 
-  /** Returns the id of a message as it was first written. */
   static String of(long messageId, ChatId place, ChatId home) {
     return place.equals(home) ? String.valueOf(messageId) : place + "." + messageId;
   }
 
-  /** Returns Telegram's number of the message, or null when it is in another Telegram chat. */
+  /** Null when the message is in another Telegram chat. */
   static @Nullable Long messageId(@Nullable String ownId, ChatId place, ChatId home) {
     Matcher form = FORM.matcher(ownId == null ? "" : ownId);
     if (!form.matches()) {

@@ -7,13 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bot name of the bot, once Telegram has reported it
  * @param problem reason why no updates arrive from Telegram at the moment
- * @param taken messages for agents
  * @param overheard group messages that were not for the bot
  * @param strangers messages of people without access
- * @param ignored updates without meaning for the bridge
  * @param broken updates that could not be read
- * @param sent messages to people
- * @param undeliverable answers that Telegram does not accept
  */
 public record BridgeStatus(
     @Nullable String bot,

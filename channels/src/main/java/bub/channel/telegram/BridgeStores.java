@@ -12,17 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
-/**
- * All files that the bridge keeps on disk.
- *
- * @param scratch directory for files in transfer; empty at the start
- */
+/** All files of the bridge; {@code scratch}, for files in transfer, is empty at the start. */
 record BridgeStores(ChatStore chats, TelegramStore telegram, Pairings pairings, Path scratch)
     implements AutoCloseable {
 
-  /**
-   * @throws bub.store.StoreInUse when another bridge of the same bot is running
-   */
+  /** Throws {@link bub.store.StoreInUse} when another bridge of the same bot is running. */
   static BridgeStores open(TelegramSettings settings, TimeSource time)
       throws IOException, InterruptedException {
     Path directory = settings.botDirectory();

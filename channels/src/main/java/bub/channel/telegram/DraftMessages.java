@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Messages that show answers in progress. A draft grows and becomes the answer. The store keeps its
- * id, so that no partial answer remains after a crash. Safe for any thread, one thread per chat.
- */
+/** Messages that show answers in progress. Safe for any thread, one thread per chat. */
 final class DraftMessages {
   private final TelegramSender sender;
   private final TelegramStore store;
@@ -49,7 +46,7 @@ final class DraftMessages {
     this.time = time;
   }
 
-  /** Shows the answer so far, unless the rate limit is needed for other messages. */
+  /** Shows nothing while other messages need the rate limit. */
   void show(ChatId home, ChatProgress.Partial partial) throws IOException, InterruptedException {
     ChatId place = store.placeOf(home);
     Sketch sketch = sketches.get(home);
@@ -84,6 +81,7 @@ final class DraftMessages {
     switch (sender.sketch(home, part, ownId(home, messageId))) {
       case ApiOutcome.Ok<SentMessage>(SentMessage sent) when sent.messageId() != null -> {
         var draft = new Draft(place.value(), sent.messageId(), messageId, null);
+        // So that no partial answer remains after a crash.
         store.keep(home, draft);
         sketches.put(home, new Sketch(draft, part.text().hashCode(), now));
       }
@@ -93,7 +91,7 @@ final class DraftMessages {
     }
   }
 
-  /** Returns the channel's own id. A bus id is the chat's address, a slash and the channel's id. */
+  /** A bus id is the chat's address, a slash and the channel's id. */
   private static @Nullable String ownId(ChatId home, String messageId) {
     Address address = ChannelDescription.TELEGRAM.address(home);
     return messageId.startsWith(address + "/")
@@ -110,10 +108,7 @@ final class DraftMessages {
     }
   }
 
-  /**
-   * Turns the draft of an answer into the answer or its first part. Returns null when there is no
-   * such draft, or no longer.
-   */
+  /** Returns null when there is no such draft, or no longer. */
   @Nullable ApiOutcome<NoValue> complete(ChatId home, ChatLine line, MessagePart part)
       throws IOException, InterruptedException {
     Draft draft = store.draft(home);

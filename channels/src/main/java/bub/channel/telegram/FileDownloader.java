@@ -22,19 +22,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Downloader of people's files to the inboxes of their agents, a limited number at a time. Tells
- * the agent about a failed download. Blocks; safe for any thread.
- */
+/** Downloader of people's files to the inboxes of their agents. Blocks; safe for any thread. */
 final class FileDownloader {
   private static final Logger LOG = LoggerFactory.getLogger(FileDownloader.class);
 
-  /**
-   * Outcome of a download.
-   *
-   * @param words text for the agent
-   * @param facts data about the file; null when the download failed
-   */
+  /** Text for the agent, and data about the file; null when the download failed. */
   record Luggage(String words, @Nullable RawJson facts) {}
 
   private final BotApi api;
@@ -45,9 +37,6 @@ final class FileDownloader {
   private final Semaphore hands;
   private final AtomicLong drafts = new AtomicLong();
 
-  /**
-   * @param scratch directory of the bridge for files in transfer
-   */
   FileDownloader(
       BotApi api,
       SharedFiles workspaces,

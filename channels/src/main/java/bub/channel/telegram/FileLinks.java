@@ -10,10 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Files that an agent sends: those that its answer links to, such as {@code [the
- * report](report.pdf)} or {@code ![](plots/1.png)}, relative to its {@code data}.
- */
+/** Files that an answer links to, such as {@code ![](plots/1.png)}, relative to {@code data}. */
 final class FileLinks {
   private static final int MAX_FILES = 10;
   private static final int MAX_PATH = 512;
@@ -25,7 +22,7 @@ final class FileLinks {
 
   private FileLinks() {}
 
-  /** Returns the files in the order of their links. The files may not exist. */
+  /** Keeps the order of the links. The files may not exist. */
   static List<Path> in(String markdown) {
     var found = new LinkedHashSet<Path>();
     Matcher link = LINK.matcher(CODE.matcher(markdown).replaceAll(""));

@@ -25,10 +25,7 @@ final class FileNames {
         : safe;
   }
 
-  /**
-   * Keeps letters, digits and a few signs. Removes directories and leading dots, and limits the
-   * length.
-   */
+  /** Removes directories and leading dots. */
   static String safe(String name) {
     String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
     String plain = last.replaceAll("[^\\p{L}\\p{M}\\p{N}._-]+", "_").replaceFirst("^[._-]+", "");

@@ -29,7 +29,7 @@ record IncomingMessage(
     return first().chat().isGroup();
   }
 
-  /** Returns the id of the chat or of its topic. Each has its own agent. */
+  /** Each topic has its own agent. */
   ChatId conversation() {
     return ForumTopic.conversation(home, first().thread());
   }

@@ -5,16 +5,10 @@ import bub.channel.telegram.api.TelegramMessage;
 import bub.channel.telegram.api.TelegramUser;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Author of a message.
- *
- * @param id id of a person, or of the group or channel in whose name it was written
- */
+/** Author of a message: a person, or the group or channel in whose name it was written. */
 record MessageAuthor(long id, String name, @Nullable String username) {
 
-  /**
-   * Returns null without an author and for a bot, because two bots could talk in an endless loop.
-   */
+  /** Null without an author and for a bot: two bots could talk in an endless loop. */
   static @Nullable MessageAuthor of(TelegramMessage message) {
     TelegramChat chat = message.senderChat();
     if (chat != null) {

@@ -18,11 +18,7 @@ final class MessageDescription {
 
   private MessageDescription() {}
 
-  /**
-   * Describes a message with its quoted message and its origin; empty when it has no content.
-   *
-   * @param file text about the attached file
-   */
+  /** Includes the quoted message and the origin; empty when there is no content. */
   static String of(TelegramMessage message, @Nullable String file) {
     var lines = new StringJoiner("\n");
     MessageContent content = message.content();
@@ -38,11 +34,7 @@ final class MessageDescription {
     return lines.toString();
   }
 
-  /**
-   * Joins the messages of an album into one text: the quoted message once, every file and caption.
-   *
-   * @param files text about the attached file of each message
-   */
+  /** Includes the quoted message once. */
   static String ofAlbum(List<TelegramMessage> album, List<@Nullable String> files) {
     var lines = new StringJoiner("\n");
     for (int i = 0; i < album.size(); i++) {
@@ -52,7 +44,6 @@ final class MessageDescription {
     return lines.toString();
   }
 
-  /** Describes an album without the locations of its files. */
   static String ofAlbum(List<TelegramMessage> album) {
     return ofAlbum(album, Collections.nCopies(album.size(), null));
   }
@@ -148,7 +139,6 @@ final class MessageDescription {
     return clip(speaker.name(), MAX_DETAIL) + ": " + words;
   }
 
-  /** Shortens a group message that is not for the bot. */
   static String aside(MessageAuthor speaker, String words) {
     // One line, so that nobody can fake a message of another person.
     return by(speaker, clip(words.replaceAll("\\s+", " "), MAX_ASIDE));
@@ -160,7 +150,7 @@ final class MessageDescription {
         : "[said in the group before]\n" + String.join("\n", asides) + "\n[said to you]\n" + words;
   }
 
-  /** Shortens a text, but never inside a character. */
+  /** Never cuts inside a character. */
   private static String clip(String text, int most) {
     String stripped = text.strip();
     if (stripped.length() <= most) {

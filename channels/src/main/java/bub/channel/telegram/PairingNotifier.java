@@ -15,10 +15,7 @@ import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Notifier of people whom the operator has approved. Polls the store, because the operator's
- * command is another process. Runs on its own virtual thread.
- */
+/** Notifier of people whom the operator approved in another process. Own virtual thread. */
 final class PairingNotifier implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PairingNotifier.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
@@ -62,7 +59,7 @@ final class PairingNotifier implements Runnable {
     }
   }
 
-  /** Greets a person once: retries use the same message id. */
+  /** Greets once: retries use the same message id. */
   private void greet(Pairing person) throws IOException, InterruptedException {
     String id = String.valueOf(person.userId());
     var letIn =

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Poller of Telegram's updates. Confirms updates when they are on disk. Telegram remembers the
- * confirmed offset, so the bridge does not store it. Runs on one thread.
- */
+/** Poller of Telegram's updates; Telegram remembers the confirmed offset. Runs on one thread. */
 final class Poller {
   private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
   private static final int BATCH = 100;
@@ -39,10 +36,7 @@ final class Poller {
   private final OutageLog storing;
   private long offset = ALL_UNCONFIRMED;
 
-  /**
-   * @param timeout time that Telegram keeps a request open
-   * @param problem called with the reason when no updates arrive, and with null when they do
-   */
+  /** {@code problem} gets the reason when no updates arrive, and null when they do. */
   Poller(
       BotApi api,
       UpdateIntake intake,
@@ -60,7 +54,7 @@ final class Poller {
     this.storing = new OutageLog(LOG, "The store of Telegram updates", environment.time());
   }
 
-  /** Polls until a retry is useless, and returns the reason. */
+  /** Returns the reason when a retry is useless. */
   String run() throws InterruptedException {
     while (true) {
       switch (api.getUpdates(offset, timeout, BATCH)) {

@@ -8,10 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Limiter that keeps the bot's messages below Telegram's rate limits, per chat and in total. Safe
- * for any thread, one thread per chat.
- */
+/** Limiter for Telegram's rates, per chat and in total. Safe for any thread, one per chat. */
 final class SendRateLimiter {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -30,7 +27,6 @@ final class SendRateLimiter {
     this.all = new SlidingWindow(limits.perSecond(), SECOND);
   }
 
-  /** Waits until a message may be sent to this chat. */
   void enter(ChatId chat) throws InterruptedException {
     sleepUntil(chatOpensAt(chat));
     sleepUntil(reserve(chat));
@@ -46,7 +42,7 @@ final class SendRateLimiter {
     return true;
   }
 
-  /** Pauses optional messages for a while after Telegram has reported too many requests. */
+  /** Pauses optional messages after Telegram has reported too many requests. */
   synchronized void slowDown() {
     pressedUntil = time.now().plus(MINUTE);
   }
@@ -76,7 +72,7 @@ final class SendRateLimiter {
     return opens;
   }
 
-  /** Reserves the next slot in the order of arrival over all chats. */
+  /** In the order of arrival over all chats. */
   private synchronized Instant reserve(ChatId chat) {
     Instant turn = all.opensAt(time.now());
     all.enter(turn);

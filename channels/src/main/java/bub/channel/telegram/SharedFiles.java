@@ -25,9 +25,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Files that agents share with their people: {@code data} in each agent's directory, and {@code
- * data/inbox} for received files. An agent can create links to anywhere and change them at any
- * moment, so every step into a directory refuses to follow a link. Safe for any thread.
+ * Files that agents share with people: {@code data}, and {@code data/inbox} for received files. An
+ * agent can change links at any moment, so no step follows a link. Safe for any thread.
  */
 final class SharedFiles {
   static final String INBOX = "inbox";
@@ -49,11 +48,7 @@ final class SharedFiles {
     T in(SecureDirectoryStream<Path> directory) throws IOException;
   }
 
-  /**
-   * Moves a file into a chat's inbox and replaces a file of the same name.
-   *
-   * @param room maximum bytes of the inbox; the oldest files are deleted to stay below it
-   */
+  /** Replaces a file of that name. Deletes the oldest files above {@code room} bytes. */
   void receive(ChatId chat, String name, Path file, long room) throws IOException {
     List<String> steps = List.of(folder(chat), "data", INBOX);
     create(steps);
@@ -92,11 +87,7 @@ final class SharedFiles {
     }
   }
 
-  /**
-   * Copies an agent's file, named relative to {@code data}, to a place that no agent can change.
-   *
-   * @throws IOException when there is no such file, or it is too big, or not the agent's own
-   */
+  /** Copies an agent's file, relative to {@code data}, to a place that no agent can change. */
   void fetch(ChatId chat, Path file, Path target, long maxBytes) throws IOException {
     var steps = new ArrayList<>(List.of(folder(chat), "data"));
     for (Path step : file) {

@@ -16,7 +16,6 @@ final class SlidingWindow {
     this.span = span;
   }
 
-  /** Returns the earliest time, not before {@code now}, at which one more entry is allowed. */
   Instant opensAt(Instant now) {
     if (entries.size() < most) {
       return now;
@@ -25,7 +24,7 @@ final class SlidingWindow {
     return next.isAfter(now) ? next : now;
   }
 
-  /** Adds an entry, not before {@link #opensAt} and not before earlier entries. */
+  /** Not before {@link #opensAt} and not before earlier entries. */
   void enter(Instant at) {
     if (entries.size() == most) {
       entries.removeFirst();
@@ -33,7 +32,6 @@ final class SlidingWindow {
     entries.addLast(at);
   }
 
-  /** Returns true when all entries have expired. */
   boolean isIdle(Instant now) {
     return entries.isEmpty() || !entries.getLast().plus(span).isAfter(now);
   }

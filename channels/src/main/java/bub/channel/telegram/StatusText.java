@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class StatusText {
   private StatusText() {}
 
-  /**
-   * @param agent status that the agent reports; null when it cannot be reached
-   */
+  /** {@code agent} is null when the agent cannot be reached. */
   static String of(ChatStatus status, @Nullable RawJson agent) {
     var lines = new ArrayList<String>();
     lines.add(

@@ -6,10 +6,7 @@ import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.util.Set;
 
-/**
- * Access list: the people and groups that the operator allowed, and paired people. Safe for any
- * thread.
- */
+/** Access list: allowed people and groups, and paired people. Safe for any thread. */
 final class TelegramAccess {
   private final Set<Long> allowed;
   private final Pairings pairings;
@@ -19,10 +16,7 @@ final class TelegramAccess {
     this.pairings = pairings;
   }
 
-  /**
-   * @param place Telegram chat of the message
-   * @param home original id of that chat: a group stays allowed when its id changes
-   */
+  /** A group stays allowed when its id changes from {@code home} to {@code place}. */
   boolean permits(MessageAuthor author, ChatId place, ChatId home)
       throws IOException, InterruptedException {
     return allowed.contains(number(place))
@@ -31,11 +25,6 @@ final class TelegramAccess {
         || pairings.isPaired(author.id());
   }
 
-  /**
-   * Gives an unknown person a pairing code, or nothing.
-   *
-   * @param askedWith message that this answers
-   */
   PairingInvitation invite(MessageAuthor stranger, String askedWith)
       throws IOException, InterruptedException {
     return pairings.invite(stranger.id(), stranger.name(), stranger.username(), askedWith);

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits between failed calls to Telegram, each longer than the last. One thread only. */
+/** Growing waits between failed calls to Telegram. One thread only. */
 final class TelegramBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramBackoff.class);
 
@@ -26,7 +26,6 @@ final class TelegramBackoff {
     ApiOutcome<T> make() throws InterruptedException;
   }
 
-  /** Repeats a call until its outcome is final. */
   <T> ApiOutcome<T> until(Call<T> call) throws InterruptedException {
     while (true) {
       ApiOutcome<T> outcome = call.make();
@@ -38,7 +37,6 @@ final class TelegramBackoff {
     }
   }
 
-  /** Resets the failures after a success. */
   void restore() {
     failures = 0;
   }

@@ -28,12 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Bridge that connects all chats of one bot to their agents. Runs until it is closed or until
- * {@link #awaitStopped} returns a reason. Outages of the bus and of Telegram do not stop it.
- */
+/** Bridge between one bot's chats and their agents. Outages of bus or Telegram do not stop it. */
 public final class TelegramBridge implements AutoCloseable {
-  /** Client id of the bridge on the bus. */
   public static final Address NAME = new Address("telegram-bridge");
 
   static final String BAD_TOKEN =
@@ -152,7 +148,7 @@ public final class TelegramBridge implements AutoCloseable {
     }
   }
 
-  /** Serves until a retry is useless, and returns the reason. */
+  /** Returns the reason when a retry is useless. */
   private String serve() throws IOException, InterruptedException {
     var backoff = new TelegramBackoff(environment);
     return switch (backoff.until(api::getMe)) {
@@ -227,7 +223,7 @@ public final class TelegramBridge implements AutoCloseable {
 
   // ---- for the caller
 
-  /** Waits until the bridge stops. Returns the reason as a phrase for people. */
+  /** Returns the reason as a phrase for people. */
   public String awaitStopped() throws InterruptedException {
     try {
       return end.get();
@@ -259,7 +255,7 @@ public final class TelegramBridge implements AutoCloseable {
     return client;
   }
 
-  /** Stops. Unfinished work stays on disk. */
+  /** Unfinished work stays on disk. */
   @Override
   public void close() throws IOException {
     end.complete("it was closed");

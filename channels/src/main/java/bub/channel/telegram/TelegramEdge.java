@@ -18,10 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The Telegram side of a chat. A long line, or one with files, becomes several messages, one per
- * call, so that the number of sent messages is on disk.
- */
+/** Telegram side of a chat: one message per call, so that the number of sent ones is on disk. */
 final class TelegramEdge implements ChatEdge {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramEdge.class);
   private static final Duration WITHOUT_TOKEN = Duration.ofMinutes(1);
@@ -100,7 +97,7 @@ final class TelegramEdge implements ChatEdge {
         : sender.text(chat, part, isFirst ? line.replyToOwnId() : null);
   }
 
-  /** Sends a file. Skips a link that does not lead to a file of the agent. */
+  /** Skips a link that does not lead to a file of the agent. */
   private ApiOutcome<?> file(ChatId chat, ChatLine line, Path file)
       throws IOException, InterruptedException {
     Path copy = scratch.resolve("out-" + copies.incrementAndGet());

@@ -6,12 +6,7 @@ import java.time.Duration;
  * Limits of the bridge, chosen to respect Telegram's limits for bots.
  *
  * @param perSecond messages per second to all chats
- * @param chatEvery interval between messages to one chat
- * @param groupPerMinute messages per minute to one group
- * @param editEvery interval between edits of an answer in progress
- * @param fileBytes maximum size of a file, in or out
  * @param inboxBytes maximum bytes of a chat's received files; the oldest are deleted first
- * @param downloads concurrent downloads
  * @param fetchTimeout time for a download before its message continues without the file
  * @param context number of other group messages that an agent sees; 0 for none
  * @param waiting maximum number of unprocessed updates

@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Sender of messages to a chat's current place at Telegram. Falls back to a simpler form when
- * Telegram refuses the first. Blocks; safe for any thread, one thread per chat.
- */
+/** Sender to a chat's current Telegram id. Blocks; safe for any thread, one thread per chat. */
 final class TelegramSender {
   private static final Logger LOG = LoggerFactory.getLogger(TelegramSender.class);
 
@@ -42,7 +39,7 @@ final class TelegramSender {
     ApiOutcome<T> to(ChatId place) throws IOException, InterruptedException;
   }
 
-  /** Sends a text within the rate limit, as a reply if that is still possible. */
+  /** Falls back to plain text without a reply when Telegram refuses the form. */
   ApiOutcome<SentMessage> text(ChatId home, MessagePart part, @Nullable String replyTo)
       throws IOException, InterruptedException {
     limiter.enter(store.placeOf(home));
@@ -58,18 +55,18 @@ final class TelegramSender {
         });
   }
 
-  /** Sends a text at once and unchanged. The caller has checked the rate limit. */
+  /** The caller has checked the rate limit. */
   ApiOutcome<SentMessage> sketch(ChatId home, MessagePart part, @Nullable String replyTo)
       throws InterruptedException {
     return noted(api.sendMessage(message(store.placeOf(home), home, part, replyTo)));
   }
 
-  /** Returns the same words without formatting, which Telegram cannot refuse. */
+  /** Telegram cannot refuse text without formatting. */
   private static MessagePart plain(MessagePart part) {
     return new MessagePart(part.plain(), List.of());
   }
 
-  /** Builds a message. The home of a topic selects the thread in its group. */
+  /** The home of a topic selects the thread in its group. */
   private static SendText message(
       ChatId place, ChatId home, MessagePart part, @Nullable String replyTo) {
     return SendText.plain(place, part.text())
@@ -78,7 +75,7 @@ final class TelegramSender {
         .replyingTo(BridgeMessageId.messageId(replyTo, place, ForumTopic.groupOf(home)));
   }
 
-  /** Edits the text of a message. The caller has checked the rate limit. */
+  /** The caller has checked the rate limit. */
   ApiOutcome<NoValue> edit(ChatId home, long messageId, MessagePart part)
       throws IOException, InterruptedException {
     ChatId place = store.placeOf(home);
@@ -99,12 +96,10 @@ final class TelegramSender {
     return isSame ? new ApiOutcome.Ok<>(new NoValue()) : outcome;
   }
 
-  /** Deletes a message, if Telegram permits it. */
   void delete(ChatId home, long messageId) throws InterruptedException {
     api.deleteMessage(store.placeOf(home), messageId);
   }
 
-  /** Shows a typing indicator for some seconds, unless optional messages are paused. */
   void typing(ChatId home) throws InterruptedException {
     if (!limiter.isPressed()) {
       api.sendChatAction(store.placeOf(home), ForumTopic.threadOf(home), ChatAction.TYPING);
@@ -143,7 +138,7 @@ final class TelegramSender {
     return outcome;
   }
 
-  /** Returns true when Telegram refused only the form of the message. */
+  /** True when Telegram refused only the form of the message. */
   private static boolean isForm(ApiOutcome<?> outcome) {
     return outcome instanceof ApiOutcome.Refused<?> refused
         && switch (refused.kind()) {

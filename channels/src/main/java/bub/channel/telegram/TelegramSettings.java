@@ -12,8 +12,6 @@ import java.util.Set;
 /**
  * Settings of one bridge: the bot, its server, its files and its access list.
  *
- * @param apiUrl URL of the Bot API server
- * @param stateDir state directory of bub; the chats are in its {@code chats}
  * @param workspaces parent of the agents' directories, {@code telegram:ID} for each chat
  * @param allow Telegram ids of people and groups who need no pairing
  */
@@ -44,7 +42,7 @@ public record TelegramSettings(
         TelegramLimits.standard());
   }
 
-  /** Parses a list of ids such as {@code 7, -100123}, as an operator writes it. */
+  /** Parses a list such as {@code 7, -100123}. */
   public static Set<Long> ids(String list) {
     var ids = new HashSet<Long>();
     for (String id : list.strip().split("[,\\s]+", -1)) {
@@ -84,7 +82,7 @@ public record TelegramSettings(
     return new TelegramSettings(token, apiUrl, stateDir, workspaces, allow, updates, chats, most);
   }
 
-  /** Each bot has its own directory, because message numbers of two bots are unrelated. */
+  /** Message numbers of two bots are unrelated, so each bot has its own directory. */
   Path botDirectory() {
     return stateDir.resolve("chats").resolve("telegram-" + token.botId());
   }

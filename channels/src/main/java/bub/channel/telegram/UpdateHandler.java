@@ -21,10 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Handler that classifies updates and acts on them. A repeated update does no harm. Blocks; safe
- * for any thread, one thread per chat.
- */
+/** Handler of updates; a repeated one does no harm. Blocks; safe for any thread, one per chat. */
 final class UpdateHandler {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateHandler.class);
 
@@ -187,7 +184,7 @@ final class UpdateHandler {
     counters.overheard.increment();
   }
 
-  /** Invites an unknown person in a private chat. In a group, everybody would see the code. */
+  /** In a group, everybody would see the code. */
   private void strangerCame(TelegramMessage message, MessageAuthor author)
       throws IOException, InterruptedException {
     counters.strangers.increment();

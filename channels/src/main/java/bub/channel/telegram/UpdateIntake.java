@@ -10,10 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Intake of Telegram's updates. Stores them before it returns, because Telegram may delete them
- * then. Safe for any thread.
- */
+/** Intake that stores updates, which Telegram may delete afterwards. Safe for any thread. */
 final class UpdateIntake {
   private final TelegramStore store;
   private final KeyedWorkers<ChatId, UpdateWorker> workers;
@@ -26,12 +23,11 @@ final class UpdateIntake {
     this.counters = counters;
   }
 
-  /** Resumes the unfinished updates of an earlier process. */
   void resume() throws IOException, InterruptedException {
     store.chatsWaiting().forEach(chat -> workers.wake(chat, _ -> {}));
   }
 
-  /** Stores updates. Returns false when there is no space for them now. */
+  /** Returns false when there is no space for the updates now. */
   boolean take(List<TelegramUpdate> updates) throws IOException, InterruptedException {
     List<PendingUpdate> wanted = updates.stream().flatMap(this::wanted).toList();
     if (!store.keep(wanted)) {

@@ -14,10 +14,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Worker for the updates of one chat. Passes them to the handler in order, an album as one, and
- * then deletes them. Runs on the chat's worker thread.
- */
+/** Worker for the updates of one chat, in order. Runs on the chat's worker thread. */
 final class UpdateWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(UpdateWorker.class);
   private static final int MAX_ATTEMPTS = 3;

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Webhook for Telegram's updates. Refuses requests without the secret. Answers 200 only when the
- * update is on disk; otherwise Telegram sends it again. One virtual thread per request.
+ * Webhook for Telegram's updates. Answers 200 only when the update is on disk; otherwise Telegram
+ * sends it again. One virtual thread per request.
  */
 final class WebhookReceiver implements WebhookServer.Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookReceiver.class);

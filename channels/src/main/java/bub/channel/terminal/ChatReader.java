@@ -10,11 +10,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A line editor with a live area above its prompt, redrawn in place while the person types. A line
- * that ends in a backslash, or Alt-Enter, continues on the next line. One thread reads; any thread
- * may print.
- */
+/** Line editor with a live area above its prompt. One thread reads; any thread may print. */
 final class ChatReader extends LineReaderImpl {
   private static final int MAX_LIVE_LINES = 12;
 
@@ -34,7 +30,6 @@ final class ChatReader extends LineReaderImpl {
     option(LineReader.Option.INSERT_TAB, true);
   }
 
-  /** Returns true when the terminal supports a live area. */
   boolean isLively() {
     return !getTerminal().getType().startsWith("dumb");
   }
@@ -48,7 +43,7 @@ final class ChatReader extends LineReaderImpl {
     }
   }
 
-  /** Prints permanently above the live area and the prompt, and clears the live area. */
+  /** Prints permanently and clears the live area. */
   void say(AttributedString text) {
     lock.lock();
     try {
@@ -69,7 +64,7 @@ final class ChatReader extends LineReaderImpl {
     return coloured ? text : new AttributedString(text.toString());
   }
 
-  /** Shows a text above the prompt until the next one replaces it; only the end of a long text. */
+  /** Shows only the end of a long text. */
   void live(@Nullable AttributedString text) {
     lock.lock();
     try {

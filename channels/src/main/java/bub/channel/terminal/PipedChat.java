@@ -15,10 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/**
- * Chat edge for pipes: each input line is a message, and the answers come in order on the output.
- * Notices for people go to the error output.
- */
+/** Chat edge for pipes: lines in, answers out in order, notices to the error output. */
 final class PipedChat implements ChatEdge {
   // Below the limit of unanswered messages, so that a fast writer waits instead of being refused.
   private static final int MAX_UNANSWERED = 500;
@@ -29,9 +26,7 @@ final class PipedChat implements ChatEdge {
   private volatile boolean failed;
   private volatile boolean unheard;
 
-  /**
-   * @param hangUp ends the wait for answers after the output is closed
-   */
+  /** {@code hangUp} ends the wait for answers after the output is closed. */
   PipedChat(PrintWriter out, PrintWriter err, Runnable hangUp) {
     this.out = out;
     this.err = err;
@@ -42,7 +37,6 @@ final class PipedChat implements ChatEdge {
     return unheard;
   }
 
-  /** Reads all input and waits for the answers, unless the output is closed. */
   ChatEnding run(
       BufferedReader in, ChatService chats, ChatId chat, String user, Duration answerWithin)
       throws IOException, InterruptedException {
@@ -100,7 +94,7 @@ final class PipedChat implements ChatEdge {
     failed = true;
   }
 
-  /** Handles a closed output. The next run prints the unread answers. */
+  /** The next run prints the unread answers. */
   private DisplayResult unheard() {
     if (!unheard) {
       fail("The output is closed. Run bub chat again to get the answers.");

@@ -26,10 +26,7 @@ import org.jline.reader.impl.history.DefaultHistory;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
-/**
- * The chat of one person at one terminal, {@code term:id}. Open it, use it once with {@link
- * #converse()} or {@link #pipe}, and close it.
- */
+/** Chat of one person at one terminal, {@code term:id}, for a single use. */
 public final class TerminalChat implements AutoCloseable {
   private static final int REMEMBERED_LINES = 1_000;
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
@@ -75,7 +72,6 @@ public final class TerminalChat implements AutoCloseable {
     return client.clientId();
   }
 
-  /** Runs the conversation at the terminal of this process. */
   public ChatEnding converse() throws RpcException, NoAnswer, IOException, InterruptedException {
     try (Terminal terminal = TerminalBuilder.builder().system(true).encoding(UTF_8).build()) {
       return converse(terminal);
@@ -107,10 +103,7 @@ public final class TerminalChat implements AutoCloseable {
     return variables;
   }
 
-  /**
-   * Sends each line as a message and writes the answers until all have arrived. Notices for people
-   * go to {@code err}. Without a bus no input is read.
-   */
+  /** Notices for people go to {@code err}. Without a bus no input is read. */
   public ChatEnding pipe(BufferedReader in, PrintWriter out, PrintWriter err)
       throws RpcException, NoAnswer, IOException, InterruptedException {
     var pipe = new PipedChat(out, err, client::close);
@@ -141,7 +134,7 @@ public final class TerminalChat implements AutoCloseable {
         ChannelDescription.TERMINAL, chats, files.store(), client, edge, environment);
   }
 
-  /** Closes the chat. Unanswered messages stay on disk. */
+  /** Unanswered messages stay on disk. */
   @Override
   public void close() throws IOException {
     client.close();

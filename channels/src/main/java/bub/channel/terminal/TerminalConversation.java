@@ -13,9 +13,7 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.UserInterruptException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A conversation with a person who types in a terminal, line by line. Runs on the person's thread.
- */
+/** Conversation with a person who types in a terminal. Runs on the person's thread. */
 final class TerminalConversation {
   private static final int RECALLED = 10;
 
@@ -37,7 +35,6 @@ final class TerminalConversation {
     this.commands = new SlashCommands(chats, chat);
   }
 
-  /** Shows the latest lines for context, or a greeting to a new person. */
   void recall() throws IOException, InterruptedException {
     List<ChatLine> past = chats.history(chat, RECALLED);
     if (past.isEmpty()) {
@@ -48,9 +45,6 @@ final class TerminalConversation {
     }
   }
 
-  /**
-   * Tells the person about bus outages. Ends the conversation when the client stops reconnecting.
-   */
   void follow(ClientState state) {
     switch (state) {
       case ClientState.Connecting _ -> {}
@@ -77,7 +71,6 @@ final class TerminalConversation {
     }
   }
 
-  /** Runs until the person leaves or the client stops reconnecting. */
   ChatEnding converse() throws InterruptedException {
     try {
       while (end == null && takeNext()) {}
@@ -96,7 +89,7 @@ final class TerminalConversation {
     return ChatEnding.UNAVAILABLE;
   }
 
-  /** Handles the next line. Returns false when the person leaves. */
+  /** Returns false when the person leaves. */
   private boolean takeNext() throws InterruptedException {
     String line;
     try {

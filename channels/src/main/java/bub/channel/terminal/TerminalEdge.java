@@ -10,10 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jline.utils.AttributedString;
 
-/**
- * The terminal side of a chat. Answers stay on the screen; partial text and the typing indicator
- * appear above the prompt.
- */
+/** Terminal side of a chat: answers stay, partial text and typing are transient. */
 final class TerminalEdge implements ChatEdge {
   private static final Duration TYPING_LASTS = Duration.ofSeconds(10);
 

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a terminal chat: the person, the conversation and its agent.
  *
- * @param stateDir state directory of bub; the conversation is in its {@code chats}
  * @param user name of the person; names the conversation when no id is given
- * @param id id of the conversation {@code term:id}; null takes the first one that is not open
+ * @param id null takes the first conversation that is not open
  * @param to agent that already runs; null starts one
  * @param answerWithin time that a pipe waits for its last answers
  */

@@ -20,11 +20,7 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
   private static final int MAX_NAME = 24;
   private static final int MAX_FILE_PART = 64;
 
-  /**
-   * Opens the requested conversation. Without an id it is the user's own, or the one with the
-   * chosen agent. A user who opens another one at the same time gets the second conversation, and
-   * so on; each can be opened again later.
-   */
+  /** Without an id, a user who has one open gets the second conversation, and so on. */
   static TerminalStore open(TerminalSettings settings, TimeSource time) throws IOException {
     ChatId id = settings.id();
     if (id != null) {
@@ -51,9 +47,7 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
     return new TerminalStore(id, store, directory.resolve(file + ".history"));
   }
 
-  /**
-   * A conversation with a chosen agent has its own files, because its messages are for that agent.
-   */
+  /** A conversation with a chosen agent has its own files: its messages are for that agent. */
   private static String suffix(@Nullable Address to) {
     if (to == null) {
       return "";
@@ -64,9 +58,7 @@ record TerminalStore(ChatId chat, ChatStore store, Path inputHistory) {
     return "-to-" + (fits ? plain(agent) : UUID.nameUUIDFromBytes(agent.getBytes(UTF_8)));
   }
 
-  /**
-   * Each open conversation needs its own address, because the bus gives an address to one client.
-   */
+  /** The bus gives an address to one client, so each open conversation needs its own. */
   private static String name(String user, @Nullable Address to) {
     String name = cut(plain(user).replaceFirst("^[^A-Za-z0-9]+", ""));
     String mine = name.isEmpty() ? "me" : name;

@@ -28,7 +28,6 @@ final class TerminalStyle {
     };
   }
 
-  /** Formats a line of an earlier conversation. */
   static AttributedString past(ChatLine line) {
     return switch (line.speaker()) {
       case HUMAN -> said(PROMPT, FAINT, line.text(), FAINT);

@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The chats of the people at a web page, {@code web:*}. All open pages show the same chats. Safe
- * for any thread; calls block.
- */
+/** Chats of the people at a web page, {@code web:*}. Safe for any thread; calls block. */
 public final class WebChat implements AutoCloseable {
 
   /** A page of a chat's history with the tool calls between its lines. */
@@ -60,7 +57,7 @@ public final class WebChat implements AutoCloseable {
   }
 
   /**
-   * Opens the chats of a state directory, even when its disk is full. A damaged file is set aside.
+   * Opens even on a full disk. Sets a damaged file aside.
    *
    * @param client a client that is not connected yet; the web chat starts and closes it
    * @throws bub.store.StoreInUse when another process has the chats open
@@ -77,7 +74,7 @@ public final class WebChat implements AutoCloseable {
     return new WebChat(settings, store, client, pages, environment);
   }
 
-  /** Creates the directory. A failure is ignored here, because opening the store reports it. */
+  /** A failure is ignored, because opening the store reports it. */
   private static Path directory(Path directory) {
     try {
       return PrivateDirectory.create(directory);
@@ -87,16 +84,12 @@ public final class WebChat implements AutoCloseable {
     }
   }
 
-  /** Connects to the bus, now or later, and resumes unfinished work. */
+  /** Connects now or later, and resumes unfinished work. */
   public void start() throws RpcException, NoAnswer, InterruptedException {
     chats.start();
   }
 
-  /**
-   * Returns the latest chats with at least one line, the latest first.
-   *
-   * @param text text to find in the title or in a line
-   */
+  /** Latest chats first, with {@code text} in the title or in a line. */
   public List<ChatSummary> list(String text) throws IOException, InterruptedException {
     return store.talks(text, MAX_CHATS, MAX_LATEST_TEXT);
   }
@@ -109,11 +102,7 @@ public final class WebChat implements AutoCloseable {
     return store.profile(chat);
   }
 
-  /**
-   * Returns the newest lines and the tool calls between them.
-   *
-   * @param before number of a line; only older lines are returned
-   */
+  /** Newest lines older than the line {@code before}, and the tool calls between them. */
   public History history(ChatId chat, long before, int limit)
       throws IOException, InterruptedException {
     HistoryPage page = store.history(chat, before, limit);
@@ -121,11 +110,7 @@ public final class WebChat implements AutoCloseable {
     return new History(page, store.toolCalls(chat, first, before));
   }
 
-  /**
-   * Accepts a message of a person and shows it on all pages.
-   *
-   * @param ownId the page's own id of the message, which is accepted once
-   */
+  /** Shows the message on all pages; the page's {@code ownId} is accepted once. */
   public IntakeResult say(ChatId chat, String text, @Nullable String ownId)
       throws IOException, InterruptedException {
     var said =
@@ -137,7 +122,6 @@ public final class WebChat implements AutoCloseable {
     return result;
   }
 
-  /** Sets the agent that the person chose for a new chat. */
   public void choose(ChatId chat, Address agent) throws IOException, InterruptedException {
     store.choose(chat, agent);
   }
@@ -147,29 +131,27 @@ public final class WebChat implements AutoCloseable {
     pages.listChanged();
   }
 
-  /** Deletes a chat with all its lines and stops its own agent. */
+  /** Also stops the chat's own agent. */
   public void delete(ChatId chat) throws IOException, InterruptedException {
     chats.delete(chat);
     pages.listChanged();
   }
 
-  /** Describes the chat's agent as it is now. */
   public String describeAgent(ChatId chat) throws IOException, InterruptedException {
     return chats.describeAgent(chat);
   }
 
-  /** Sends a command, such as {@code status}, to the chat's agent. */
   public CommandAnswer command(ChatId chat, String command)
       throws IOException, InterruptedException {
     return chats.command(chat, command);
   }
 
-  /** Stops the chat's agent. The next message starts it again. */
+  /** The next message starts the agent again. */
   public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
     return chats.stop(chat);
   }
 
-  /** Stops. Unfinished work stays on disk. */
+  /** Unfinished work stays on disk. */
   @Override
   public void close() throws IOException {
     chats.close();

@@ -7,11 +7,10 @@ import bub.protocol.message.ChatId;
 /** Listener for everything that open pages show. Calls come from any thread and must not block. */
 public interface WebChatListener {
 
-  /** Shows a line of a person, an agent or the channel. */
   void line(ChatId chat, ChatLine line);
 
   void progress(ChatId chat, ChatProgress progress);
 
-  /** Announces that chats were renamed or deleted. */
+  /** Chats were renamed or deleted. */
   void listChanged();
 }

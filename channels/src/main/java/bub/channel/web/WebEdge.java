@@ -6,10 +6,7 @@ import bub.channel.DisplayResult;
 import bub.channel.store.ChatLine;
 import bub.protocol.message.ChatId;
 
-/**
- * Shows chats on all open pages. A line counts as shown even without an open page, because a page
- * first loads the chat's history.
- */
+/** Edge for open pages. Counts every line as shown: a new page first loads the history. */
 record WebEdge(WebChatListener pages) implements ChatEdge {
 
   @Override

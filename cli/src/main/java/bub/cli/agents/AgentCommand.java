@@ -110,7 +110,6 @@ public final class AgentCommand implements Callable<Integer> {
     return file == null ? TokenSource.none() : TokenSource.file(file);
   }
 
-  /** Returns settings that require the bus to prove that it knows the token. */
   private AgentSettings proving(AgentSettings settings) {
     TokenSource token = token();
     var demand = new ProofDemand(() -> key(token.read()), ProofDemand.Otherwise.REFUSE);
@@ -119,7 +118,7 @@ public final class AgentCommand implements Callable<Integer> {
         .withConnector((url, timeout) -> bus.connector(url, timeout, demand));
   }
 
-  /** Returns the hash of the token as the key, because only the bus stores that hash. */
+  /** The key is the hash of the token, because only the bus stores that hash. */
   private static ProofDemand.@Nullable Key key(@Nullable String token) {
     TokenSecret secret = token == null ? null : TokenSecret.parse(token);
     return secret == null ? null : new ProofDemand.Key(secret.id(), secret.hash());

@@ -6,21 +6,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Builds the command line of another bub process with the same Java, jar and JVM options. */
+/** Command line of another bub process with the same Java, jar and JVM options. */
 final class BubLauncher {
   private static final String JAR = "-jar";
 
-  // Options that save memory: an agent mostly waits for its model, so size matters more than speed.
+  // An agent mostly waits for its model, so memory matters more than speed.
   private static final List<String> FRUGAL =
       List.of("-Xms8m", "-Xmn4m", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
 
   private BubLauncher() {}
 
-  /**
-   * Returns the command line.
-   *
-   * @param heap heap size of the new process, such as {@code 64m}
-   */
+  /** The heap is a size such as {@code 64m}. */
   static List<String> command(String heap, String... arguments) {
     ProcessHandle.Info self = ProcessHandle.current().info();
     var command = new ArrayList<String>();
@@ -35,7 +31,7 @@ final class BubLauncher {
     return command;
   }
 
-  /** Returns the options of this process: a class cache only works with the same JVM options. */
+  /** A class cache only works with the same JVM options. */
   private static List<String> options(String[] arguments) {
     int end = Arrays.asList(arguments).indexOf(JAR);
     return Arrays.stream(arguments, 0, Math.max(0, end))

@@ -124,7 +124,7 @@ public final class ChatCommand implements Callable<Integer> {
     }
   }
 
-  /** Skips the check for a client that may not query the bus; the chat then waits for the agent. */
+  /** A client that may not query the bus skips the check; the chat then waits for the agent. */
   private void requireAgent(Address agent) throws Exception {
     try (BusClient client = bus.connect()) {
       new AgentPresence(client, agent).require(wait, new WaitIndicator(screen));
@@ -148,7 +148,6 @@ public final class ChatCommand implements Callable<Integer> {
         .withAnswerWithin(answerWithin);
   }
 
-  /** Accepts a chat id, such as {@code me}. */
   static final class ChatIdText implements ITypeConverter<String> {
     @Override
     public String convert(String text) {
@@ -161,18 +160,10 @@ public final class ChatCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Checks that a peer listens on an address, so that a chat does not start with an agent that is
-   * not connected.
-   */
+  /** A check that a peer listens on an address before a chat starts. */
   private record AgentPresence(BusClient client, Address agent) {
     private static final int NAMES_SHOWN = 8;
 
-    /**
-     * Waits for the agent, at most this long.
-     *
-     * @throws CommandFailure when no peer listens on the address
-     */
     void require(Duration atMost, WaitIndicator progress)
         throws CommandFailure, RpcException, NoAnswer, InterruptedException {
       List<Status.Connection> peers = client.status().connections();
@@ -207,7 +198,7 @@ public final class ChatCommand implements Callable<Integer> {
                       .anyMatch(pattern -> Pattern.of(pattern).matches(agent.value())));
     }
 
-    /** Returns the current peers, or the previous ones while the bus does not answer. */
+    /** Returns the previous peers while the bus does not answer. */
     private List<Status.Connection> look(List<Status.Connection> before)
         throws InterruptedException {
       try {

@@ -15,14 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks the name and the key of a model before agents start, so that a typo shows up at once. Does
- * not call the model.
- *
- * @param model model as provider/name; null means echo
- */
+/** Check of a model's name and key before agents start, without a call; a null model is echo. */
 record ModelPreflight(@Nullable String model, Map<String, String> environment) {
-  /** Prefixes of well-known model names. */
   private static final Map<String, ModelProvider> FAMILIES =
       Map.ofEntries(
           Map.entry("gpt", ModelProvider.OPENAI),
@@ -39,7 +33,6 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
           Map.entry("phi", ModelProvider.OLLAMA),
           Map.entry("deepseek", ModelProvider.OLLAMA));
 
-  /** Reports a problem on the screen, or throws it when {@code strict}. */
   void report(Screen screen, boolean strict) throws CommandFailure {
     CommandFailure problem = problem();
     if (problem == null) {
@@ -87,7 +80,7 @@ record ModelPreflight(@Nullable String model, Map<String, String> environment) {
         hints.toArray(String[]::new));
   }
 
-  /** Returns the name that the user probably meant, or null when none is similar. */
+  /** Returns null when no name is similar. */
   private static @Nullable String meant(String text) {
     int slash = text.indexOf('/');
     String name = text.substring(slash + 1);

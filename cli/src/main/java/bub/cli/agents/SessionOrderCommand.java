@@ -44,7 +44,6 @@ sealed class SessionOrderCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  /** {@code bub sessions stop}. */
   @Command(
       name = "stop",
       mixinStandardHelpOptions = true,
@@ -55,7 +54,6 @@ sealed class SessionOrderCommand implements Callable<Integer> {
     }
   }
 
-  /** {@code bub sessions restart}. */
   @Command(
       name = "restart",
       mixinStandardHelpOptions = true,

@@ -84,7 +84,6 @@ final class SessionsLogsCommand implements Callable<Integer> {
     text.forEach(line -> screen.line(Screen.oneLine(line)));
   }
 
-  /** Prints the last lines, and then each new line until standard output is closed. */
   private void follow(String log) throws IOException, InterruptedException {
     long position = 0;
     int most = lines;

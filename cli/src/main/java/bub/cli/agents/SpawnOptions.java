@@ -142,7 +142,7 @@ public final class SpawnOptions {
               + " --talkto, --workspace, --bus-url and --token-file.")
   private @Nullable Path agentCommand;
 
-  /** Model of the agents; null when none is set. */
+  /** Returns null when none is set. */
   public @Nullable String model() {
     return model;
   }
@@ -154,7 +154,7 @@ public final class SpawnOptions {
     }
   }
 
-  /** Maximum number of requests per minute; 0 means no limit. */
+  /** Returns requests per minute; 0 means no limit. */
   public int maxSpawnRequests() {
     return maxSpawnRequests;
   }
@@ -222,7 +222,6 @@ public final class SpawnOptions {
     }
   }
 
-  /** Accepts a program that this user can run. */
   public static final class ProgramFile implements ITypeConverter<Path> {
     @Override
     public Path convert(String text) {

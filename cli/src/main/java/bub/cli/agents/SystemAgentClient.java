@@ -14,7 +14,7 @@ import bub.system.route.SessionReport;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Sends requests to the system agent, and explains the problem when there is none. */
+/** Requests to the system agent, and the explanation when there is none. */
 record SystemAgentClient(BusClient client) {
 
   SessionList ask(RouteRequest request)
@@ -34,11 +34,7 @@ record SystemAgentClient(BusClient client) {
     return SessionList.read(ack.payload());
   }
 
-  /**
-   * Returns the session of this agent or of this chat.
-   *
-   * @param name {@code agent:worker-1}, {@code worker-1} or the address of its chat
-   */
+  /** The name is {@code agent:worker-1}, {@code worker-1} or the address of its chat. */
   SessionReport session(String name)
       throws CommandFailure, RpcException, NoAnswer, InterruptedException {
     var given = new Address(name);

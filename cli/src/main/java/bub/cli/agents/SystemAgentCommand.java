@@ -14,10 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/**
- * {@code bub system-agent}: runs the system agent, which gives each chat an agent. A separate
- * process in production.
- */
+/** {@code bub system-agent}: runs the system agent, in production as a separate process. */
 @Command(
     name = "system-agent",
     mixinStandardHelpOptions = true,

@@ -3,7 +3,7 @@ package bub.cli.bus;
 import bub.cli.serve.ServeCommand;
 import picocli.CommandLine.Command;
 
-/** {@code bub bus}: groups the commands for the bus itself. */
+/** {@code bub bus}: the commands for the bus itself. */
 @Command(
     name = "bus",
     mixinStandardHelpOptions = true,

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Groups live events by message and returns each message when it is finished. One thread only. */
+/** Live events grouped by message, each passed on when it is finished. One thread only. */
 final class LiveMessages {
-  /** Limit for messages that never finish. */
+  /** Some messages never finish. */
   private static final int MAX_OPEN = 10_000;
 
   private final Map<String, List<ActivityRow>> open =

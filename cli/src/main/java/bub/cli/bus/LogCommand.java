@@ -128,7 +128,6 @@ final class LogCommand implements Callable<Integer> {
       description = "Print one JSON object per message, or per event with --events.")
   private boolean json;
 
-  /** Events of the activity log. */
   static final class EventWord extends ValidText {
     private static final List<String> WORDS =
         List.of("send_start", "process_start", "process_finish", "send_finish", "log_gap");
@@ -138,7 +137,6 @@ final class LogCommand implements Callable<Integer> {
     }
   }
 
-  /** Statuses of the activity log. */
   static final class StatusWord extends ValidText {
     private static final List<String> WORDS =
         Stream.concat(Stream.of(Trail.Status.values()).map(Trail.Status::word), Stream.of("start"))
@@ -201,10 +199,7 @@ final class LogCommand implements Callable<Integer> {
     lines.forEach(screen::line);
   }
 
-  /**
-   * Returns a filter that passes all events of a message. Messages that do not match are dropped
-   * later.
-   */
+  /** Passes all events of a message, because messages that do not match are dropped later. */
   private ActivityFilter watched(ActivityFilter filter) {
     return showsEvents()
         ? filter
@@ -252,7 +247,7 @@ final class LogCommand implements Callable<Integer> {
 
   private String line(ActivityRow row) {
     if (json) {
-      // A payload may contain line breaks. Outside of JSON strings they have no meaning.
+      // Outside of JSON strings, line breaks have no meaning.
       return row.toRaw().toString().replace('\n', ' ').replace('\r', ' ');
     }
     String word = String.valueOf(row.status());
@@ -271,7 +266,6 @@ final class LogCommand implements Callable<Integer> {
         + (row.error() == null ? "" : "  " + Screen.oneLine(row.error()));
   }
 
-  /** Returns the type of the message, if the log has it. */
   private String type(ActivityRow row) {
     if (row.payload() == null || !row.event().equals("send_start")) {
       return "";

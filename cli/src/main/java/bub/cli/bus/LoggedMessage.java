@@ -17,11 +17,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One message of the activity log with all its events.
- *
- * @param events events, oldest first; the first is its {@code send_start}, or a {@code log_gap}
- */
+/** One message of the activity log with its events, oldest first, or a {@code log_gap}. */
 record LoggedMessage(List<ActivityRow> events) {
   static final String START = "send_start";
   static final String FINISH = "send_finish";
@@ -46,12 +42,10 @@ record LoggedMessage(List<ActivityRow> events) {
     return finish() != null || isGap();
   }
 
-  /** True when this entry marks lost events. */
   boolean isGap() {
     return start().event().equals(GAP);
   }
 
-  /** True when one of the events matches. */
   boolean has(@Nullable String actor, @Nullable String status) {
     return events.stream()
         .anyMatch(
@@ -83,7 +77,6 @@ record LoggedMessage(List<ActivityRow> events) {
 
   // ---- Output for people
 
-  /** Returns time, sender → recipient, type, outcome, duration and first words. */
   String line(Screen screen, ZoneId zone, LocalDate today) {
     String time = screen.dim(time(zone, today));
     if (isGap()) {
@@ -121,7 +114,6 @@ record LoggedMessage(List<ActivityRow> events) {
     return "  " + (end < words.length() ? words.substring(0, end) + "…" : words);
   }
 
-  /** Returns the text of the message, or its payload as JSON. */
   private String text() {
     RawJson payload = start().payload();
     try {
@@ -162,7 +154,7 @@ record LoggedMessage(List<ActivityRow> events) {
         writeAck(row, out);
       }
     }
-    // A payload may contain line breaks. Outside of JSON strings they have no meaning.
+    // Outside of JSON strings, line breaks have no meaning.
     return RawJson.trusted(out.endArray().endObject().toByteArray())
         .toString()
         .replace('\n', ' ')
@@ -174,7 +166,6 @@ record LoggedMessage(List<ActivityRow> events) {
     return text.getBytes(US_ASCII);
   }
 
-  /** Writes the original ack, with its recipient and its status. */
   private static void writeAck(ActivityRow row, JsonWriter out) {
     RawJson ack = row.payload() == null ? RawJson.EMPTY_OBJECT : row.payload();
     out.extended(

@@ -13,9 +13,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a log backwards, page by page, and groups its events by message. */
+/** A log read backwards, page by page, with its events grouped by message. */
 final class MessageHistory {
-  /** Runs one query on the log. */
   interface Pages {
     ActivityRows query(ActivityFilter filter) throws Exception;
   }
@@ -74,7 +73,7 @@ final class MessageHistory {
     }
   }
 
-  /** Returns the message that begins with this row, or null. */
+  /** Returns null when the row does not begin a message. */
   private static @Nullable LoggedMessage add(
       ActivityRow row, Map<String, Deque<ActivityRow>> unbegun) {
     if (row.event().equals(LoggedMessage.GAP)) {
@@ -89,7 +88,6 @@ final class MessageHistory {
     return new LoggedMessage(List.copyOf(events));
   }
 
-  /** Finds the events that match the filter, then loads their whole messages. */
   private void some(ActivityFilter filter, int limit, Consumer<LoggedMessage> each)
       throws Exception {
     Set<String> seen = new HashSet<>();

@@ -89,7 +89,6 @@ final class RecvCommand implements Callable<Integer> {
             + Screen.oneLine(said(envelope)));
   }
 
-  /** Returns the text if there is one, or else the whole payload. */
   private static String said(Envelope envelope) {
     try {
       String text = envelope.payload().fields().object("content").fields().string("text");

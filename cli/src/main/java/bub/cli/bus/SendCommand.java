@@ -224,7 +224,6 @@ final class SendCommand implements Callable<Integer> {
             + message());
   }
 
-  /** Returns the message arguments of this command, quoted for a shell. */
   private String message() {
     return payload == null
         ? ShellWord.quoted(String.join(" ", words))
@@ -244,10 +243,7 @@ final class SendCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Reads the recipients from the receipt in the log, if there is one, because acks do not name
-   * them.
-   */
+  /** Asks the log, because acks do not name their recipients. */
   private static List<String> recipients(BusClient client, SendResult result)
       throws NoAnswer, InterruptedException {
     try {

@@ -79,9 +79,7 @@ final class WhereCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Prints the later report of the recipient: delivered to a person, or the reason of the failure.
-   */
+  /** The recipient may report later that a person has it, or that it failed. */
   private void showReports(BusClient client, ActivityRow first) throws Exception {
     var later =
         new ActivityFilter(

@@ -9,13 +9,9 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Directories of bub: one for files that live until the next boot (run), one for files that must
- * survive it (state).
- */
+/** Directories of bub: run for files until the next boot, state for files that survive it. */
 public record BubDirectories(Path run, Path state) {
 
-  /** Returns the requested directories, or the best ones that this user may write to. */
   static BubDirectories resolve(
       @Nullable Path run, @Nullable Path state, Function<String, @Nullable String> environment) {
     Path chosenRun = run != null ? run : defaultRun(environment);
@@ -39,28 +35,23 @@ public record BubDirectories(Path run, Path state) {
     return Path.of(System.getProperty("java.io.tmpdir"), "bub-" + userName());
   }
 
-  /** Returns the user id when the account has no name, in which case Java reports "?". */
+  /** Java reports "?" for an account without a name; its user id serves then. */
   private static String userName() {
     String name = System.getProperty("user.name", "?");
     return name.matches("[A-Za-z0-9_.@-]+") ? name : String.valueOf(new UnixSystem().getUid());
   }
 
-  /** Returns the home of this user; null without one, as in some containers. */
+  /** Returns null without a home, as in some containers. */
   public static @Nullable Path home() {
     return home(System.getProperty("user.home"));
   }
 
-  /** Returns null for "?", which Java reports when it does not know the home. */
+  /** Java reports "?" when it does not know the home. */
   static @Nullable Path home(@Nullable String property) {
     return property == null || !property.startsWith("/") ? null : Path.of(property);
   }
 
-  /**
-   * Returns the default state directory.
-   *
-   * @param home home directory; null for a user without one
-   * @param otherwise state directory of a user without a home
-   */
+  /** The state directory of a user without a home is {@code otherwise}. */
   static Path defaultState(
       Function<String, @Nullable String> environment, @Nullable Path home, Path otherwise) {
     Path system = Path.of("/var/lib/bub");
@@ -81,18 +72,13 @@ public record BubDirectories(Path run, Path state) {
         : parent != null && Files.isWritable(parent);
   }
 
-  /** Creates both directories, readable by this user only. */
   public void create() throws IOException {
     createPrivate(run);
     checkRun();
     createPrivate(state);
   }
 
-  /**
-   * Checks that the run directory, if it exists, is safe to use.
-   *
-   * @throws UnsafeRunDirectory when another user could have prepared it
-   */
+  /** Throws {@link UnsafeRunDirectory} when another user could have prepared the run directory. */
   public void checkRun() {
     try {
       RunDirectoryCheck.check(run);
@@ -115,7 +101,7 @@ public record BubDirectories(Path run, Path state) {
     }
   }
 
-  /** Reports a run directory that another user could have prepared. */
+  /** A run directory that another user could have prepared. */
   public static final class UnsafeRunDirectory extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -27,17 +27,14 @@ public final class CallerOptions {
     return client().connect();
   }
 
-  /** Returns an unconnected client. */
   public BusClient client() {
     return clientId == null ? connection.client() : connection.client(new Address(clientId));
   }
 
-  /** Returns an unconnected client under this id, or else under the id in {@code --client-id}. */
   public BusClient client(@Nullable String other) {
     return other == null ? client() : connection.client(new Address(other));
   }
 
-  /** Returns an unconnected client for continuous monitoring. */
   public BusClient watchingClient() {
     return clientId == null
         ? connection.watchingClient()

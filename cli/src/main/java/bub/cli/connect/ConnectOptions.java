@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
 /** Options of every command that connects to a bus. */
 @InSection(Section.CONNECTION)
 public final class ConnectOptions {
-  /** Default URL of a bus. */
   static final String USUAL_URL = "ws://127.0.0.1:7892";
 
   private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(5);
@@ -66,9 +65,8 @@ public final class ConnectOptions {
   }
 
   /**
-   * Returns this user's token for the names that it covers. Under another name it would hide the
-   * token that the lobby gave to that name. Reads the file at every connect, because the bus may be
-   * locked later.
+   * Covers only this user's names: another name has its own token from the lobby. Reads the file at
+   * every connect, because the bus may be locked later.
    */
   private TokenSource localToken(Address name) {
     if (!TokenAdministration.LOCAL_CLIENTS.matches(name.value())) {
@@ -78,7 +76,7 @@ public final class ConnectOptions {
     return () -> Files.isReadable(own) ? TokenSource.file(own).read() : null;
   }
 
-  /** Returns the path in the option; null when it was not given. */
+  /** Returns null when the option was not given. */
   public @Nullable Path tokenFile() {
     return tokenFile;
   }
@@ -87,7 +85,6 @@ public final class ConnectOptions {
     return directories.resolve();
   }
 
-  /** Returns an unconnected client under a generated name. */
   public BusClient client() {
     return client(ownName());
   }
@@ -105,37 +102,28 @@ public final class ConnectOptions {
     return directories.resolve().state().resolve("lobby-tokens").resolve(name);
   }
 
-  /** Returns an unconnected client under this name. */
   public BusClient client(Address name) {
     return client(settings(name, localToken(name)));
   }
 
-  /** Returns the unconnected client of a chat. */
   public BusClient chatClient(Address chat) {
     return reconnectingClient(chat, new LocalTokens(directories.resolve()).ofChat(chat));
   }
 
-  /** Returns the unconnected client of a Telegram bridge. */
   public BusClient bridgeClient(Address bridge) {
     return reconnectingClient(bridge, new LocalTokens(directories.resolve()).ofTelegram(bridge));
   }
 
-  /**
-   * Returns the unconnected client of a console.
-   *
-   * @param writing chats of other channels that it may write in
-   */
   public BusClient consoleClient(Address console, List<Pattern> writing) {
     TokenSource token = new LocalTokens(directories.resolve()).ofConsole(console, writing);
     return reconnectingClient(console, token);
   }
 
-  /** Returns a client that reconnects soon after the bus is back. */
+  /** Reconnects soon after the bus is back. */
   private BusClient reconnectingClient(Address name, TokenSource usualToken) {
     return client(settings(name, usualToken).withReconnect(Backoff.WATCHED));
   }
 
-  /** Returns an unconnected client for continuous monitoring. */
   BusClient watchingClient() {
     return watchingClient(ownName());
   }
@@ -158,15 +146,11 @@ public final class ConnectOptions {
         .withToken(usualToken);
   }
 
-  /** A connector to the bus, and the token to present. */
   public record Line(Connector connector, TokenSource token) {}
 
   /**
-   * Returns the connector and the token for one client. Unless the user named both the bus and the
-   * token, the token goes only to a listener that has proven to be the bus of the run directory,
-   * because a url file may be older than the program that listens there now.
-   *
-   * @param usualToken token to present when no token file was named
+   * Unless the user named bus and token, only the proven bus of the run directory gets the token: a
+   * url file may be older than the program that listens there now.
    */
   public Line line(URI bus, Duration timeout, TokenSource usualToken) {
     TokenSource token = tokenFile == null ? usualToken : TokenSource.file(tokenFile);
@@ -182,17 +166,15 @@ public final class ConnectOptions {
     return new Line(way.demanding(demand), token.onlyIf(demand::isMet));
   }
 
-  /** Returns the trust options of this command, for a command that it starts. */
   public List<String> trustArguments() {
     return trust.arguments();
   }
 
-  /** Returns a connector to this bus, for callers that create their own client. */
   public Connector connector(URI bus, Duration timeout) {
     return trusted(bus, timeout);
   }
 
-  /** Same as {@link #connector}, for a client that demands a proof before it presents its token. */
+  /** The client demands a proof before it presents its token. */
   public Connector connector(URI bus, Duration timeout, ProofDemand demand) {
     return trusted(bus, timeout).demanding(demand);
   }

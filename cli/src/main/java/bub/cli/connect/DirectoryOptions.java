@@ -25,23 +25,19 @@ public final class DirectoryOptions {
               + " with --run-dir: DIR/state).")
   private @Nullable Path stateDir;
 
-  /** Returns the path in the option; null when it was not given. */
+  /** Returns null when the option was not given. */
   public @Nullable Path runDir() {
     return runDir;
   }
 
-  /**
-   * Returns the directories after a check that the run directory is safe to use.
-   *
-   * @throws UnsafeRunDirectory when another user could have prepared it
-   */
+  /** Throws {@link UnsafeRunDirectory} when another user could have prepared the run directory. */
   public BubDirectories resolve() {
     BubDirectories found = named();
     found.checkRun();
     return found;
   }
 
-  /** Returns the directories without a check, for a command that only inspects them. */
+  /** Skips the check, for a command that only inspects the directories. */
   public BubDirectories named() {
     return BubDirectories.resolve(runDir, stateDir, System::getenv);
   }

@@ -9,25 +9,20 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a bub that still runs although its run directory was removed or renamed. Its lock went with
- * the file, but the kernel still shows the file as open. Works on Linux only; finds no process
- * elsewhere.
+ * Search for a bub that runs although its run directory was removed or renamed. Linux only: the
+ * lock went with the file, but the kernel still shows the file as open.
  */
 final class DisplacedPidFile {
   private static final Path PROCESSES = Path.of("/proc");
   private static final String REMOVED = " (deleted)";
   private static final int MOST_BYTES = 4_096;
 
-  /**
-   * A process that has the file open.
-   *
-   * @param fate end of a sentence about the directory, such as "was removed"
-   */
+  /** A process that has the file open; its fate ends a sentence, such as "was removed". */
   record Holder(long pid, String fate) {}
 
   private DisplacedPidFile() {}
 
-  /** Returns the other process whose pid file was at this path when it started, or null. */
+  /** Returns null when no other process had its pid file at this path. */
   static @Nullable Holder holder(Path pidFile) throws IOException {
     Path place = pidFile.toRealPath();
     long own = ProcessHandle.current().pid();

@@ -23,21 +23,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tokens of bub's own parts, of the agents that it starts, and of the chats at this terminal.
- * Creates each token on demand, in a file that only this user can read, for one address. These
- * tokens do not lock the bus. Clients also present them on an open bus, so that locking it later
- * disconnects none of them.
+ * Tokens of bub's own parts, its agents and the chats at this terminal, each in a file that only
+ * this user can read. They do not lock the bus. Clients present them on an open bus too, so that
+ * locking it later disconnects none of them.
  */
 public final class LocalTokens implements SessionTokens {
   private static final Logger LOG = LoggerFactory.getLogger(LocalTokens.class);
   private static final Pattern TELEGRAM = ChannelDescription.TELEGRAM.allChats();
   private static final Pattern WEB = ChannelDescription.WEB.allChats();
 
-  /**
-   * Rights in addition to sending and listening under the own address.
-   *
-   * @param reserved true when nobody else may use the address, even on an open bus
-   */
+  /** Rights besides the own address, which nobody else may use if it is reserved. */
   private record Rights(
       List<Pattern> listens, List<Pattern> speaks, boolean operator, boolean reserved) {
     static final Rights NONE = new Rights(List.of(), List.of(), false, false);
@@ -50,7 +45,6 @@ public final class LocalTokens implements SessionTokens {
             false,
             true);
 
-    /** Rights of the console, which may also write in these chats of other channels. */
     static Rights ofConsole(List<Pattern> writing) {
       List<Pattern> own = patterns(WEB, "inbound:web:*");
       return new Rights(
@@ -102,21 +96,14 @@ public final class LocalTokens implements SessionTokens {
     return source(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
   }
 
-  /** Token of a person at a terminal of this machine. */
   TokenSource ofChat(Address chat) {
     return source(chat, Rights.ofChat(chat));
   }
 
-  /** Token of the Telegram bridge, which sends for all Telegram users. */
   public TokenSource ofTelegram(Address bridge) {
     return source(bridge, Rights.TELEGRAM_BRIDGE);
   }
 
-  /**
-   * Token of the console, which sends for all its users and monitors the bus.
-   *
-   * @param writing chats of other channels that it may write in
-   */
   public TokenSource ofConsole(Address console, List<Pattern> writing) {
     return source(console, Rights.ofConsole(writing));
   }
@@ -144,7 +131,7 @@ public final class LocalTokens implements SessionTokens {
     };
   }
 
-  /** True when the bus is locked, or may be because its state directory has disappeared. */
+  /** A missing state directory may belong to a locked bus. */
   private boolean isNeeded() throws IOException {
     return !Files.isDirectory(stateDirectory) || tokens.isLocked();
   }
@@ -166,7 +153,7 @@ public final class LocalTokens implements SessionTokens {
     return file;
   }
 
-  /** Updates a token from an older bub to the current rights of its owner. */
+  /** A token from an older bub has other rights. */
   private void extend(Address owner, Path file, Rights rights) throws IOException {
     for (StoredToken grant : tokens.files().ownGrants()) {
       if (TokenAdministration.isKnown(file, List.of(grant))
@@ -185,10 +172,7 @@ public final class LocalTokens implements SessionTokens {
     }
   }
 
-  /**
-   * Moves a token of version 0.2.0, which kept these among the tokens of people. The secret stays
-   * valid.
-   */
+  /** Version 0.2.0 kept these among the tokens of people; the secret stays valid. */
   private void moveFromTokensThatPeopleMade(Address owner, Rights rights) throws IOException {
     Path file = file(owner);
     List<StoredToken> made = tokens.files().tokens().read();
@@ -240,11 +224,7 @@ public final class LocalTokens implements SessionTokens {
     Files.deleteIfExists(file);
   }
 
-  /**
-   * Creates the tokens of all parts, so that a bus that starts now knows them.
-   *
-   * @param writing chats of other channels that the console may write in
-   */
+  /** A bus that starts now must know the tokens of all parts. */
   public void reserveParts(List<Pattern> writing) {
     try {
       issue(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
@@ -255,12 +235,11 @@ public final class LocalTokens implements SessionTokens {
     }
   }
 
-  /** Frees the addresses of all parts, so that other programs may use them on an open bus. */
+  /** Other programs may then use the addresses on an open bus. */
   public void releaseParts() {
     List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME).forEach(this::release);
   }
 
-  /** Frees the address of a part that stops. */
   public void release(Address part) {
     try {
       if (!tokens.isLocked()) {

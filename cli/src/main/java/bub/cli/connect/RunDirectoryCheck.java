@@ -9,10 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Decides whether a run directory may be used, because a user who can write there could direct the
- * commands of this user to another bus. A directory in a shared place such as {@code /tmp} must be
- * this user's and private. Elsewhere, a directory of root is fine too, and root may use directories
- * of other users.
+ * Check of a run directory, because a user who can write there could direct commands to another
+ * bus. In a shared place such as {@code /tmp} it must be this user's and private. Elsewhere, a
+ * directory of root is fine too, and root may use directories of other users.
  */
 final class RunDirectoryCheck {
   private static final int OTHERS_MAY_WRITE = 0022;
@@ -22,7 +21,7 @@ final class RunDirectoryCheck {
 
   private RunDirectoryCheck() {}
 
-  /** Does nothing when the directory is safe or does not exist yet. */
+  /** Accepts a directory that does not exist yet. */
   static void check(Path directory) throws IOException {
     check(directory.toAbsolutePath(), new UnixSystem().getUid());
   }

@@ -26,14 +26,9 @@ import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The pid, port, url and key files of a running bus. The lock on the pid file allows one bus per
- * directory.
- */
+/** Files of a running bus; the lock on the pid file allows one bus per directory. */
 public final class RunFiles implements AutoCloseable {
-  /**
-   * File with the path of the directory at the start of the bus, in case the directory is renamed.
-   */
+  /** File with the path of the directory at the start of the bus, in case it is renamed. */
   static final String PLACE = "bus.dir";
 
   private static final String SECOND_BUB = "Start another:     bub up --run-dir ~/bub-2 --port 0";
@@ -57,18 +52,15 @@ public final class RunFiles implements AutoCloseable {
     this.url = urlFile(runDir);
   }
 
-  /** State of the run directory, as {@link #restoreIfRemoved} found it. */
   public sealed interface Presence {}
 
   public record InPlace() implements Presence {}
 
-  /** The directory was gone and is back. */
   public record Restored(Path runDir) implements Presence {}
 
-  /** The directory exists, and has the files that the disk refused before. */
+  /** The directory now has the files that the disk refused before. */
   public record Completed(Path runDir) implements Presence {}
 
-  /** The directory is gone. */
   public record Failed(String reason) implements Presence {}
 
   private static Path pidFile(Path runDir) {
@@ -79,7 +71,7 @@ public final class RunFiles implements AutoCloseable {
     return runDir.resolve("bus.url");
   }
 
-  /** Returns the URL that the bus of this directory wrote; null when there is none. */
+  /** Returns null when there is none. */
   static @Nullable URI url(Path runDir) {
     try {
       return URI.create(read(urlFile(runDir)));
@@ -88,11 +80,7 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the time at which the bus of this directory started, or null when the bus is another
-   * process. The process itself may have started earlier, because {@code ./bub} builds the program
-   * first.
-   */
+  /** Returns null for another process; the process may be older, as {@code ./bub} builds first. */
   public static @Nullable Instant startedAt(Path runDir, long pid) {
     try {
       return read(pidFile(runDir)).equals(Long.toString(pid))
@@ -103,7 +91,7 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /** Returns the key with which the bus of this directory proves its identity; null without one. */
+  /** Returns null without a key. */
   public static ProofDemand.@Nullable Key proofKey(Path runDir) {
     try {
       String key = read(keyFile(runDir));
@@ -117,7 +105,7 @@ public final class RunFiles implements AutoCloseable {
     return runDir.resolve("bus.key");
   }
 
-  /** Reads a small file without following a symbolic link. */
+  /** Does not follow a symbolic link. */
   private static String read(Path file) throws IOException {
     try (var in = Files.newInputStream(file, NOFOLLOW_LINKS)) {
       return new String(in.readNBytes(MOST_BYTES), UTF_8).strip();
@@ -169,10 +157,7 @@ public final class RunFiles implements AutoCloseable {
     return channel;
   }
 
-  /**
-   * Writes the path of the directory. Without it, on a full disk, a second bus could start after a
-   * rename of the directory.
-   */
+  /** Without it, on a full disk, a second bus could start after a rename of the directory. */
   private static void writePlace(Path runDir) throws IOException {
     try {
       replace(runDir.resolve(PLACE), runDir.toRealPath() + "\n");
@@ -183,10 +168,7 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /**
-   * Writes the pid. A full disk is not an error: the lock is enough, and the pid is for people and
-   * for {@code bub down}.
-   */
+  /** A full disk is no error: the lock is enough, and the pid is for people. */
   private static void writePid(FileChannel channel) throws IOException {
     byte[] pid = (ProcessHandle.current().pid() + "\n").getBytes(UTF_8);
     try {
@@ -199,7 +181,6 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /** Writes the address of the bus for other processes. */
   public synchronized void tell(URI where) throws IOException {
     door = where;
     isTold = false;
@@ -218,12 +199,12 @@ public final class RunFiles implements AutoCloseable {
     return HexFormat.of().formatHex(random);
   }
 
-  /** Returns the key that proves to local clients that this is the bus of this directory. */
+  /** Proves to local clients that this is the bus of this directory. */
   public String proofKey() {
     return key;
   }
 
-  /** Writes a file that other users may read. Replaces a symbolic link instead of following it. */
+  /** Replaces a symbolic link instead of following it; other users may read the file. */
   private static void replace(Path file, String text) throws IOException {
     Path draft = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".new");
     try {
@@ -234,10 +215,7 @@ public final class RunFiles implements AutoCloseable {
     }
   }
 
-  /**
-   * Restores the directory and its files when they were removed, or only the files when the disk
-   * could not hold them before.
-   */
+  /** Also writes files that the disk could not hold before. */
   public synchronized Presence restoreIfRemoved() {
     if (identity.isStillThere() || !pidFile.isOpen()) {
       return tellAgain() ? new Completed(runDir) : new InPlace();

@@ -19,10 +19,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Creates, changes and revokes the tokens of this machine, also while the bus runs. A failed
- * operation changes nothing: it locks no bus, and leaves no token whose secret is lost.
- */
+/** The tokens of this machine, also while the bus runs; a failed operation changes nothing. */
 public final class TokenAdministration {
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -40,7 +37,6 @@ public final class TokenAdministration {
     localToken = localToken(directories);
   }
 
-  /** Returns the token file of this user's commands. */
   public static Path localToken(BubDirectories directories) {
     return directories.state().resolve("local.token");
   }
@@ -58,11 +54,7 @@ public final class TokenAdministration {
     return files.isLocked();
   }
 
-  /**
-   * Creates a token, which locks the bus, and writes it to a file unless {@code out} is null.
-   *
-   * @param principal receives the id of the token
-   */
+  /** Locks the bus; writes the token to a file unless {@code out} is null. */
   public TokenSecret create(Function<String, Principal> principal, @Nullable Path out)
       throws IOException {
     TokenSecret secret = TokenSecret.random(RANDOM);
@@ -82,7 +74,7 @@ public final class TokenAdministration {
     return secret;
   }
 
-  /** Creates a token that does not lock the bus, for a part of bub. */
+  /** Does not lock the bus. */
   TokenSecret createOwn(Function<String, Principal> principal, Path out, boolean reserved)
       throws IOException {
     TokenSecret secret = TokenSecret.random(RANDOM);
@@ -108,9 +100,7 @@ public final class TokenAdministration {
         id, grants -> grants.removeIf(grant -> grant.principal().id().equals(id)), NOTHING);
   }
 
-  /**
-   * Replaces a token by a new one with the same rights; returns null when there is no such token.
-   */
+  /** Keeps the rights; returns null when there is no such token. */
   public @Nullable TokenSecret rotate(String id, @Nullable Path out) throws IOException {
     TokenSecret secret = TokenSecret.random(RANDOM);
     try (AtomicFile draft = out == null ? null : draft(out, secret)) {
@@ -128,12 +118,11 @@ public final class TokenAdministration {
     }
   }
 
-  /** Edits a list of tokens. */
   private interface Edit {
     void apply(List<StoredToken> grants);
   }
 
-  /** Edits the list with this token; returns false and changes nothing when no list has it. */
+  /** Returns false when no list has this token. */
   private boolean change(String id, Edit edit, TokenFile.Step beforeCommit) throws IOException {
     TokenFile.Change change =
         grants -> {
@@ -155,7 +144,7 @@ public final class TokenAdministration {
     return grants != null && grants.stream().anyMatch(grant -> grant.principal().id().equals(id));
   }
 
-  /** Unlocks the bus and deletes the tokens of people; returns false when the bus was open. */
+  /** Also deletes the tokens of people; returns false when the bus was open. */
   public boolean unlock() throws IOException {
     boolean wasLocked = files.unlock();
     if (wasLocked) {
@@ -164,9 +153,7 @@ public final class TokenAdministration {
     return wasLocked;
   }
 
-  /**
-   * Ensures that the commands of this user work on a locked bus and are recognized on an open one.
-   */
+  /** The commands of this user then work on a locked bus and are recognized on an open one. */
   public void ensureLocalToken() throws IOException {
     if (!isKnown(localToken, list())) {
       createOwn(
@@ -177,7 +164,6 @@ public final class TokenAdministration {
     }
   }
 
-  /** True when the token in this file is one of these. */
   static boolean isKnown(Path file, List<StoredToken> grants) throws IOException {
     if (!Files.isReadable(file)) {
       return false;

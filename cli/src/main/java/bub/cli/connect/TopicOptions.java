@@ -16,11 +16,7 @@ public final class TopicOptions {
               + " them the messages to outbound:CHAT.")
   private boolean classicTopics;
 
-  /**
-   * Returns the settings for the chats of one channel.
-   *
-   * @param shortForm true for the channel whose chats are also known without its name
-   */
+  /** The chats of a channel with a short form are also known without its name. */
   public ChatSettings apply(ChatSettings chats, boolean shortForm) {
     return classicTopics ? chats.withAgents(new AgentSource.Topics(shortForm)) : chats;
   }

@@ -40,7 +40,7 @@ final class TrustOptions {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec command;
 
-  /** Returns the same options for another command, which may run in another directory. */
+  /** Uses absolute paths, because the other command may run in another directory. */
   List<String> arguments() {
     var arguments = new ArrayList<String>();
     add(arguments, "--ca", ca);

@@ -71,10 +71,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     return ShutdownSignal.await();
   }
 
-  /**
-   * Requires a login when the console has its own token, because each user of the page acts with
-   * it.
-   */
+  /** Each user of the page acts with the console's own token, so they must log in. */
   private BooleanSupplier loginNeeded(BubDirectories places) {
     return bus.tokenFile() == null ? ConsoleOptions.whenLocked(places) : () -> true;
   }
@@ -101,7 +98,6 @@ public final class ConsoleCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns the validity of a login link, in words. */
   static String goodFor() {
     return "valid once, for " + HumanUnits.time(LoginCodes.GOOD_FOR);
   }

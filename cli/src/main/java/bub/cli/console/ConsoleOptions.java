@@ -80,7 +80,6 @@ public final class ConsoleOptions {
               + " repeatable.")
   private List<String> writing = List.of();
 
-  /** Chats of other channels that operators may write in. */
   public List<Pattern> writing() {
     return writing.stream().map(Pattern::of).toList();
   }
@@ -98,17 +97,12 @@ public final class ConsoleOptions {
         .withLoginNeeded(loginNeeded);
   }
 
-  /** True while the bus of these directories is locked. Missing files do not count as unlocked. */
+  /** Missing files do not count as unlocked. */
   public static BooleanSupplier whenLocked(BubDirectories directories) {
     var reader = new LockReader(new TokenAdministration(directories).files(), Clock.systemUTC());
     return () -> reader.read().isLocked();
   }
 
-  /**
-   * Starts the console.
-   *
-   * @param connect creates an unconnected client for a name
-   */
   public Console start(
       BubDirectories directories,
       TopicOptions topics,

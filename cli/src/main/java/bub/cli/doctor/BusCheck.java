@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Checks that a bub runs in this run directory and works. */
+/** Check that a bub runs in this run directory and works. */
 record BusCheck(String host, Path runDir, TokenSource token) implements Check {
   @Override
   public String name() {

@@ -25,14 +25,13 @@ import java.time.Duration;
 import java.util.Set;
 import javax.net.ssl.SSLException;
 
-/** Finds out which server answers on a port, and whether it accepts this user. */
+/** Probe of the server on a port, and of its answer to this user. */
 record BusProbe(String host, int port) {
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
   private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::");
   private static final Address OURSELVES =
       new Address("cli:doctor-" + ProcessHandle.current().pid());
 
-  /** Kind of server that answers. */
   sealed interface Answer {
     /** A bus, with its description of itself. */
     record Bus(String words) implements Answer {}
@@ -40,16 +39,14 @@ record BusProbe(String host, int port) {
     /** A bus that accepts no connections, with the reason. */
     record ClosedBus(String words) implements Answer {}
 
-    /** A server whose certificate this Java does not trust. That alone is not a problem. */
+    /** A server whose certificate this Java does not trust, which alone is not a problem. */
     record Encrypted() implements Answer {}
 
-    /** An HTTP server that is not a bus. */
     record Stranger() implements Answer {}
 
     record Silence() implements Answer {}
   }
 
-  /** Answer of a bus to the handshake of a client. */
   sealed interface Welcome {
     record In(String version) implements Welcome {}
 
@@ -83,7 +80,7 @@ record BusProbe(String host, int port) {
     }
   }
 
-  /** Connects; presents the token only to the bus of {@code runDir}. */
+  /** Presents the token only to the bus of {@code runDir}. */
   Welcome enter(TokenSource token, Path runDir) throws InterruptedException {
     var demand = new ProofDemand(() -> RunFiles.proofKey(runDir), Otherwise.STAY_ANONYMOUS);
     var way = WebSocketConnector.to(at("ws", "/")).within(TIMEOUT).demanding(demand);

@@ -11,19 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/**
- * Runs all checks at once, each on its own thread, because some wait for a network or a disk.
- *
- * @param reportEvery time to wait before the first progress report, and between reports
- * @param stillLooking receives the name of a slow check, repeatedly
- */
+/** All checks at once, each on its own thread, because some wait for a network or a disk. */
 record CheckRunner(List<Check> checks, Duration reportEvery, Consumer<String> stillLooking) {
   private record Look(String check, FutureTask<Finding> finding) {}
 
-  /**
-   * Reports the results in the order of the checks, each as soon as it and its predecessors are
-   * done.
-   */
+  /** Reports in the order of the checks, each as soon as it and its predecessors are done. */
   List<CheckResult> run(Consumer<CheckResult> each) throws InterruptedException {
     List<Look> looks = checks.stream().map(CheckRunner::start).toList();
     var all = new ArrayList<CheckResult>();
@@ -53,7 +45,6 @@ record CheckRunner(List<Check> checks, Duration reportEvery, Consumer<String> st
     }
   }
 
-  /** A check and its finding. */
   record CheckResult(String check, Finding finding) implements JsonValue {
     @Override
     public void writeTo(JsonWriter out) {

@@ -11,12 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Checks that no file has a time in the future. If one has, the clock was wrong then or is wrong
- * now.
- *
- * @param written files with reliable modification times
- */
+/** Check that no file has a time in the future, which would show a wrong clock. */
 record ClockCheck(Clock clock, List<Path> written) implements Check {
   private static final Duration SLACK = Duration.ofMinutes(1);
   private static final Duration FAR = Duration.ofDays(1);

@@ -5,10 +5,7 @@ import bub.console.RunningConsole;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * Checks that the console runs or that its port is free. A port in use is not an error: the console
- * then picks another one, unless an option forbids it.
- */
+/** Check that the console runs or that its port is free; it can also use another port. */
 record ConsoleCheck(PortCheck port, Path stateDir) implements Check {
 
   @Override

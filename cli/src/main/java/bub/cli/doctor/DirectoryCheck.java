@@ -12,9 +12,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks a directory of bub: it exists or can be created, is private, and has a suitable disk. */
+/** Check that a directory of bub exists or can be created, is private, and has a suitable disk. */
 record DirectoryCheck(Use use, Path directory, String user) implements Check {
-  /** Purpose of a directory. */
   enum Use {
     /** Files that live until the next boot. */
     RUN(1L << 20, 16L << 20),
@@ -111,13 +110,7 @@ record DirectoryCheck(Use use, Path directory, String user) implements Check {
         : Finding.fine(where);
   }
 
-  /**
-   * Properties of a directory, or of its nearest existing ancestor.
-   *
-   * @param seen the directory itself, or that ancestor
-   * @param writable true when this user may write there
-   * @param fileSystem type of the file system, such as {@code ext4}
-   */
+  /** Properties of a directory, or of its nearest existing ancestor. */
   record DirectoryFacts(
       Path directory,
       Path seen,
@@ -164,7 +157,6 @@ record DirectoryCheck(Use use, Path directory, String user) implements Check {
       return directory.equals(seen);
     }
 
-    /** True when users other than the owner may read or write there. */
     boolean isOpenToOthers() {
       return !OWNERS.containsAll(permissions);
     }

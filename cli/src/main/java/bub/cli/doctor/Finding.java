@@ -2,12 +2,7 @@ package bub.cli.doctor;
 
 import java.util.List;
 
-/**
- * Result of a check.
- *
- * @param text summary on one line
- * @param remedies possible fixes, one per line
- */
+/** Result of a check, on one line, with a line per possible fix. */
 record Finding(Severity severity, String text, List<String> remedies) {
   Finding {
     remedies = List.copyOf(remedies);
@@ -25,7 +20,6 @@ record Finding(Severity severity, String text, List<String> remedies) {
     return new Finding(Severity.BROKEN, text, List.of(remedies));
   }
 
-  /** Severity of a finding. */
   enum Severity {
     FINE("✓", "ok"),
     /** bub works, but an operator should know. */
@@ -44,7 +38,6 @@ record Finding(Severity severity, String text, List<String> remedies) {
       return mark;
     }
 
-    /** Returns the word used in JSON. */
     String word() {
       return word;
     }

@@ -22,7 +22,6 @@ final class JavaChecks {
         new SocketsCheck(NativeSockets.ofThisProcess()));
   }
 
-  /** Checks the Java that runs this command and will run bub. */
   record JavaCheck(Runtime.Version version, Path home) implements Check {
     private static final int OLDEST = 25;
 
@@ -51,16 +50,11 @@ final class JavaChecks {
     }
   }
 
-  /**
-   * Checks the maximum size of the Java heap.
-   *
-   * @param chosen true when it was set; otherwise Java takes a quarter of the memory
-   * @param memory memory of the machine or the container
-   */
+  /** Check of the maximum heap, which Java sets to a quarter of the memory if not chosen. */
   record HeapCheck(long heap, boolean chosen, long memory) implements Check {
     private static final long LEAST = 128L << 20;
 
-    /** Memory that Java needs outside the heap: code, threads, buffers. */
+    /** Java needs memory outside the heap: code, threads, buffers. */
     private static final long BESIDE = 128L << 20;
 
     private static final String REMEDY = "Set it:  export BUB_JAVA_OPTS=-Xmx256m";
@@ -97,7 +91,6 @@ final class JavaChecks {
     }
   }
 
-  /** Checks that this process may open as many connections as the bus would accept. */
   record OpenFilesCheck(long limit, int maxConnections) implements Check {
     static OpenFilesCheck ofThisProcess(int maxConnections) {
       return new OpenFilesCheck(FileDescriptors.limit(), maxConnections);

@@ -11,12 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks the model of the agents: it is configured, its key is set, and its server accepts
- * connections. Never shows, sends or stores the key.
- *
- * @param model model as {@code provider/name}; null when none is set
- */
+/** Check of the agents' model, its key and its server; never shows, sends or stores the key. */
 record ModelCheck(@Nullable String model, Function<String, @Nullable String> environment)
     implements Check {
   private static final String BUILT_IN = "echo";
@@ -103,7 +98,6 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
     return value == null || value.isBlank() ? null : value.strip();
   }
 
-  /** Provider of models, with its server and the variable of its key. */
   private enum ModelEndpoint {
     OPENAI("https://api.openai.com/v1", "OPENAI_API_KEY"),
     ANTHROPIC("https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"),
@@ -118,7 +112,7 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
       this.keyVariable = keyVariable;
     }
 
-    /** Returns the provider of {@code provider/name}; null when the name has none. */
+    /** Returns null when the name has no provider. */
     static @Nullable ModelEndpoint of(String model) {
       for (ModelEndpoint maker : values()) {
         String prefix = maker.word() + "/";
@@ -129,7 +123,6 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
       return null;
     }
 
-    /** Returns the forms of model names, for users. */
     static String names() {
       return Stream.of(values())
           .map(maker -> maker.word() + "/NAME")
@@ -144,12 +137,12 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
       return URI.create(usualUrl);
     }
 
-    /** Null when the provider needs no key. */
+    /** Returns null when the provider needs no key. */
     @Nullable String keyVariable() {
       return keyVariable;
     }
 
-    /** Variables that name another server; the first one that is set applies. */
+    /** The first variable that is set applies. */
     List<String> urlVariables() {
       return List.of("BUB_" + name() + "_BASE_URL", name() + "_BASE_URL");
     }

@@ -9,11 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 
-/**
- * Checks that a port is free for bub, or finds the process that uses it.
- *
- * @param option option that selects another port
- */
+/** Check that a port is free for bub, or the process that uses it. */
 record PortCheck(String host, int port, String option, Path runDir) implements Check {
   private static final int AWAY = 8;
 
@@ -26,7 +22,7 @@ record PortCheck(String host, int port, String option, Path runDir) implements C
   public Finding look() throws IOException, InterruptedException {
     InetAddress address = InetAddress.getByName(host);
     try (var socket = new ServerSocket()) {
-      // Binds the port for a moment, because no other test is reliable.
+      // No other test is reliable.
       socket.bind(new InetSocketAddress(address, port));
       return Finding.fine("free");
     } catch (BindException taken) {

@@ -14,10 +14,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks that a web server is reachable: opens a connection, with TLS if needed, and sends no
- * request.
- */
+/** Check that a web server accepts connections, with TLS if needed, without a request. */
 final class Reachability {
   private static final int TIMEOUT_MILLIS = (int) Duration.ofSeconds(4).toMillis();
 

@@ -12,9 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Checks that a store can be opened. Leaves the file alone while a bus uses it. */
+/** Check that a store can be opened, which leaves the file alone while a bus uses it. */
 record StoreCheck(Kind kind, Path file, Path runDir, String user) implements Check {
-  /** Content of a store. */
   enum Kind {
     ACTIVITY("activity log") {
       @Override

@@ -11,10 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Checks agents as units of this user's systemd: their sandbox, and their life after the user logs
- * out.
- */
+/** Check of agents as units of this user's systemd: their sandbox, and their life after logout. */
 record SystemdCheck(String user, SpawnSettings settings) implements Check {
   /** Kernel settings that forbid user namespaces, each with the command that allows them. */
   private static final Map<String, String> SWITCHES =

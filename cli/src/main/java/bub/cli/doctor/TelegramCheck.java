@@ -9,13 +9,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks the token of a Telegram bot and the connection to its server. Never shows or sends the
- * token.
- *
- * @param tokenFile file of the token; null when none was given
- * @param variable value of BUB_TELEGRAM_TOKEN; null when it is not set
- */
+/** Check of a Telegram bot's token and server; never shows or sends the token. */
 record TelegramCheck(@Nullable Path tokenFile, @Nullable String variable, URI api)
     implements Check {
   private static final String GET_ONE = "Get a token from @BotFather with /newbot or /token";

@@ -11,11 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.util.List;
 
-/**
- * Reports the lock of the bus and checks its tokens.
- *
- * @param localToken token file of this user
- */
+/** Check of the lock of the bus and of its tokens. */
 record TokensCheck(LockFiles files, Path localToken, Clock clock) implements Check {
   private static final String OWNER_ONLY = "rw-------";
 

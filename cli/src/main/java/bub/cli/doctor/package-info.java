@@ -1,4 +1,4 @@
-/** Checks of {@code bub doctor}. Each one reports a finding and how to fix it. */
+/** Checks of {@code bub doctor}, each with a finding and its fixes. */
 @NullMarked
 package bub.cli.doctor;
 

@@ -60,7 +60,6 @@ public final class InstallCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  /** Choice between a service of the user and one of the machine. */
   static final class Whose {
     @Option(names = "--user", description = "Install for this user (default, except for root).")
     private boolean user;
@@ -159,7 +158,7 @@ public final class InstallCommand implements Callable<Integer> {
     screen.line("");
   }
 
-  /** Waits until bub listens, because only then it has really started. */
+  /** Only a bub that listens has really started. */
   private void confirm(SystemdControl manager) throws CommandFailure, InterruptedException {
     new WaitIndicator(screen)
         .await("starting", TIMEOUT, () -> ServiceState.of(manager) != ServiceState.STARTING);
@@ -185,9 +184,7 @@ public final class InstallCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * State of the service. systemd counts a service as started even if the program refuses to run.
-   */
+  /** State of the service, which systemd counts as started even if the program refuses to run. */
   enum ServiceState {
     /** Started, but not listening yet. */
     STARTING,

@@ -10,9 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** One step of an installation. Repeating it does no harm. */
+/** One step of an installation, which is harmless to repeat. */
 sealed interface InstallStep {
-  /** Returns a description on one line. */
   String words();
 
   void take() throws IOException, InterruptedException;
@@ -30,9 +29,7 @@ sealed interface InstallStep {
     }
   }
 
-  /**
-   * Copies a file with its modification time, which Java compares with the one in its class cache.
-   */
+  /** Keeps the modification time, which Java compares with the one in its class cache. */
   record Copy(Path from, Path to) implements InstallStep {
     @Override
     public String words() {
@@ -56,7 +53,6 @@ sealed interface InstallStep {
     }
   }
 
-  /** Deletes a file or an empty directory. */
   record Delete(Path file) implements InstallStep {
     @Override
     public String words() {
@@ -69,7 +65,6 @@ sealed interface InstallStep {
     }
   }
 
-  /** Runs a system program. */
   record Run(List<String> command) implements InstallStep {
     @Override
     public String words() {
@@ -102,7 +97,6 @@ sealed interface InstallStep {
     }
   }
 
-  /** Writes the content of a file. */
   interface Filling {
     void fill(Path file) throws IOException;
   }
@@ -123,10 +117,7 @@ sealed interface InstallStep {
     }
   }
 
-  /**
-   * Creates directories that all users can read, whatever the umask, because a service of another
-   * user must read them.
-   */
+  /** A service of another user must read the directories, whatever the umask. */
   private static void makeReadable(Path directory) throws IOException {
     Path parent = directory.getParent();
     if (parent == null || Files.isDirectory(directory)) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Plans the steps that install bub as a service or remove the service. */
+/** Steps that install bub as a service or remove the service. */
 record Installation(InstallLayout layout) {
   static final String UNIT = "bub.service";
 
@@ -22,7 +22,6 @@ record Installation(InstallLayout layout) {
   private static final String READABLE = "rw-r--r--";
   private static final String EXECUTABLE = "rwxr-xr-x";
 
-  /** Returns the steps that copy this program and start it now and at every boot. */
   List<InstallStep> begin(ProgramFiles program) {
     var steps = new ArrayList<InstallStep>();
     if (layout.users() != null) {
@@ -45,10 +44,7 @@ record Installation(InstallLayout layout) {
     return steps;
   }
 
-  /**
-   * Returns the steps that stop the service and remove the files of {@link #begin}. State files
-   * stay.
-   */
+  /** State files stay. */
   List<InstallStep> end() {
     var steps = new ArrayList<InstallStep>();
     steps.add(new InstallStep.Run(layout.manager().systemctl("disable", "--now", UNIT)));
@@ -91,11 +87,7 @@ record Installation(InstallLayout layout) {
     }
   }
 
-  /**
-   * Paths of an installation.
-   *
-   * @param users directory where systemd reads system users; null when bub needs no user of its own
-   */
+  /** Paths of an installation; {@code users} is null when bub needs no user of its own. */
   record InstallLayout(SystemdControl manager, Path units, Path program, @Nullable Path users) {
 
     static InstallLayout ofSystem() {

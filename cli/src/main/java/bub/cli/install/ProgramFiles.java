@@ -10,22 +10,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Files and JVM options of a running bub.
- *
- * @param options JVM options, without the heap size
- * @param heap heap option, such as {@code -Xmx256m}
- * @param cache class cache of Java; null without one
- */
+/** Files and JVM options of a running bub. */
 record ProgramFiles(Path java, List<String> options, String heap, Path jar, @Nullable Path cache) {
   private static final String CACHE_OPTION = "-XX:AOTCache=";
   private static final String HEAP_OPTION = "-Xmx";
   private static final String USUAL_HEAP = "-Xmx256m";
 
-  /**
-   * Returns null when this process was not started from a jar, because then there is nothing to
-   * install.
-   */
+  /** Returns null without a jar, because then there is nothing to install. */
   static @Nullable ProgramFiles ofThisProcess() {
     Path jar = jarOfThisProcess();
     if (jar == null) {
@@ -64,7 +55,6 @@ record ProgramFiles(Path java, List<String> options, String heap, Path jar, @Nul
     return new ProgramFiles(java, options, heap, jar, hasCache ? cache : null);
   }
 
-  /** Returns a script that runs bub from this directory, as {@code ./bub} does from a checkout. */
   String script(Path directory) {
     Stream<String> cached =
         cache == null ? Stream.of() : Stream.of(CACHE_OPTION + directory.resolve("bub.aot"));

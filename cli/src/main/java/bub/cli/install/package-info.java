@@ -1,7 +1,4 @@
-/**
- * {@code bub install}: plans the steps that make bub a service of the machine or of a user, then
- * runs them.
- */
+/** {@code bub install}: makes bub a service of the machine or of a user. */
 @NullMarked
 package bub.cli.install;
 

@@ -18,10 +18,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One run of a program that performs a capability. Reads the input from standard input and prints
- * the output.
- */
+/** One run of a program that performs a capability, with JSON on standard input and output. */
 record CapabilityProgram(List<String> command, Capability capability) {
   private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_OUTPUT = 1024 * 1024;
@@ -52,10 +49,7 @@ record CapabilityProgram(List<String> command, Capability capability) {
     }
   }
 
-  /**
-   * Runs the work on a platform thread: blocking on a pipe pins the carrier of a virtual thread,
-   * and there are few carriers.
-   */
+  /** Platform threads, because blocking on a pipe pins one of the few virtual thread carriers. */
   private static <T> Future<T> aside(Callable<T> work) {
     var task = new FutureTask<>(work);
     Thread.ofPlatform().daemon().start(task);
@@ -67,7 +61,7 @@ record CapabilityProgram(List<String> command, Capability capability) {
     return seconds == null ? USUAL_TIMEOUT : Duration.ofSeconds(seconds);
   }
 
-  /** Writes the input; a program that does not read it has not failed. */
+  /** A program that does not read its input has not failed. */
   private static boolean tell(Process program, RawJson input) {
     try (OutputStream in = program.getOutputStream()) {
       in.write(input.toByteArray());

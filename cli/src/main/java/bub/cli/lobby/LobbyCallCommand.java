@@ -139,7 +139,6 @@ final class LobbyCallCommand implements Callable<Integer> {
     return agent == null ? request : request.to(new Address(agent));
   }
 
-  /** True when no agent that offers the capability is online. */
   private static boolean isUnoffered(@Nullable CallError error) {
     return error == CallError.CAPABILITY_NOT_FOUND || error == CallError.AGENT_OFFLINE;
   }

@@ -37,7 +37,6 @@ final class LobbyIdentity {
     return tokenFile == null ? bus.lobbyToken(id) : tokenFile;
   }
 
-  /** Returns an unconnected client under the id. */
   BusClient client() {
     return bus.client(new Address(id));
   }

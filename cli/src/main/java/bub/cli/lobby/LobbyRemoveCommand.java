@@ -14,10 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/**
- * {@code bub lobby remove}: frees an id whose token is lost. Works on the file, not through the
- * bus.
- */
+/** {@code bub lobby remove}: frees an id whose token is lost, without the bus. */
 @Command(
     name = "remove",
     mixinStandardHelpOptions = true,

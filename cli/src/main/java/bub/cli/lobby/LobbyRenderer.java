@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Prints agents and capabilities. */
+/** Printed form of agents and capabilities. */
 record LobbyRenderer(Screen screen) {
   private static final int SHOWN = 6;
 
@@ -31,7 +31,6 @@ record LobbyRenderer(Screen screen) {
     return online ? screen.green("●") : screen.dim("○");
   }
 
-  /** Prints one line per capability, and one for its description. */
   void capabilities(List<RawJson> capabilities) {
     for (RawJson written : capabilities) {
       Capability capability = read(written);
@@ -47,7 +46,6 @@ record LobbyRenderer(Screen screen) {
     }
   }
 
-  /** Prints each capability with its contract. */
   void contracts(List<RawJson> capabilities) {
     for (RawJson written : capabilities) {
       capabilities(List.of(written));

@@ -10,12 +10,11 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs external programs with a timeout. */
+/** Runs of external programs with a timeout. */
 public final class ExternalProgram {
   private static final Duration TIMEOUT = Duration.ofSeconds(90);
   private static final Duration GLANCE = Duration.ofSeconds(5);
 
-  /** Exit code and complete output of a program. */
   public record Finished(int code, String output) {
     public boolean isGood() {
       return code == 0;
@@ -28,16 +27,12 @@ public final class ExternalProgram {
 
   private ExternalProgram() {}
 
-  /**
-   * Runs a program that changes something.
-   *
-   * @throws IOException when there is no such program, or it does not end in time
-   */
+  /** For a program that changes something; fails when it is missing or does not end in time. */
   public static Finished run(List<String> command) throws IOException, InterruptedException {
     return run(command, TIMEOUT);
   }
 
-  /** Runs a program that only reads, with a shorter timeout. */
+  /** For a program that only reads. */
   public static Finished glance(List<String> command) throws IOException, InterruptedException {
     return run(command, GLANCE);
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Formats sizes, times and numbers for people. */
+/** Sizes, times and numbers for people. */
 public final class HumanUnits {
   private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB", "TiB");
 

@@ -12,11 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Process that listens on a TCP port, as far as Linux shows it to this user.
- *
- * @param name name of the process, such as {@code java}
- */
+/** Process that listens on a TCP port, as far as Linux shows it to this user. */
 public record PortOwner(long pid, String name) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTENING = "0A";
@@ -43,12 +39,11 @@ public record PortOwner(long pid, String name) {
     }
   }
 
-  /** True when this process listens on some port. */
   public static boolean isListening(long pid) {
     return hasOpen(PROC.resolve(String.valueOf(pid)), listening(PROC, _ -> true));
   }
 
-  /** Returns the sockets that listen on a matching local address, named like the links in /proc. */
+  /** Names the sockets like the links in /proc. */
   private static Set<String> listening(Path proc, Predicate<String> address) {
     var sockets = new HashSet<String>();
     for (String table : List.of("net/tcp", "net/tcp6")) {

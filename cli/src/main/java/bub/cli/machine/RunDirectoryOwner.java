@@ -18,17 +18,12 @@ import org.jspecify.annotations.Nullable;
  * without a lock belongs to a bub that was killed, and another process may have it by now.
  */
 public sealed interface RunDirectoryOwner {
-  /** Tolerance for process start times, which Linux reports to the second. */
+  /** Linux reports process start times to the second. */
   Duration CLOCK_SLACK = Duration.ofSeconds(2);
 
-  /** No process holds the directory. */
   record Vacant() implements RunDirectoryOwner {}
 
-  /**
-   * This bub holds the directory.
-   *
-   * @param port port of its bus; null while it starts
-   */
+  /** This bub holds the directory; the port is null while it starts. */
   record Held(ProcessHandle process, @Nullable Integer port) implements RunDirectoryOwner {
     public long pid() {
       return process.pid();
@@ -38,10 +33,7 @@ public sealed interface RunDirectoryOwner {
   /** A process holds the directory, but it cannot be identified for sure. */
   record Unclear(String why) implements RunDirectoryOwner {}
 
-  /**
-   * Inspects a directory that another process may hold. Must not be called for a directory of this
-   * process, because closing the file would release its lock.
-   */
+  /** Must not be called for this process, because closing the file would release its lock. */
   static RunDirectoryOwner of(Path runDir) throws IOException {
     Path pidFile = runDir.resolve("bus.pid");
     try {

@@ -9,16 +9,13 @@ import java.util.Set;
 
 /** A systemd service manager, controlled through {@code systemctl}. */
 public enum SystemdControl {
-  /** Manager of this user. */
   USER,
-  /** Manager of the machine. */
   SYSTEM;
 
   private static final Path LINGERERS = Path.of("/var/lib/systemd/linger");
   private static final Set<String> THERE =
       Set.of("initializing", "starting", "running", "degraded", "maintenance", "stopping");
 
-  /** True when the manager exists and answers. */
   public boolean isThere() throws InterruptedException {
     try {
       return THERE.contains(ExternalProgram.glance(systemctl("is-system-running")).firstLine());
@@ -37,7 +34,7 @@ public enum SystemdControl {
     return command;
   }
 
-  /** True when a manager started this process as the unit, and will restart it after a failure. */
+  /** True when a manager started the process, and will restart it after a failure. */
   public static boolean hasStarted(long pid, String unit) {
     try {
       String groups = Files.readString(Path.of("/proc/" + pid + "/cgroup"));

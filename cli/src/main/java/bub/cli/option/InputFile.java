@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts a file that this user can read. */
+/** Converter for a file that this user can read. */
 public final class InputFile implements ITypeConverter<Path> {
   @Override
   public Path convert(String text) {
@@ -23,7 +23,7 @@ public final class InputFile implements ITypeConverter<Path> {
     return file;
   }
 
-  /** Returns the path in {@code text}, whether or not there is a file. */
+  /** The file need not exist. */
   public static Path path(String text) {
     try {
       return Path.of(text);

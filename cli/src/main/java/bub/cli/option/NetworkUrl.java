@@ -7,7 +7,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts a URL with a host and one of these schemes. */
+/** Converter for a URL with a host and one of these schemes. */
 public abstract class NetworkUrl implements ITypeConverter<URI> {
   private final List<String> schemes;
   private final String form;
@@ -31,14 +31,12 @@ public abstract class NetworkUrl implements ITypeConverter<URI> {
     throw new TypeConversionException("'" + text + "' is not " + form);
   }
 
-  /** Accepts the URL of a bus. */
   public static final class BusUrl extends NetworkUrl {
     public BusUrl() {
       super(List.of("ws", "wss"), "a bus URL such as ws://127.0.0.1:7892");
     }
   }
 
-  /** Accepts the URL of a web server. */
   public static final class WebUrl extends NetworkUrl {
     public WebUrl() {
       super(List.of("http", "https"), "a URL such as https://api.example.com");

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the word that a user probably meant. */
+/** Suggestions for misspelled words. */
 public final class Spelling {
   private Spelling() {}
 
-  /** Returns the candidate that is closest to {@code word}, or null when none is similar. */
+  /** Returns null when no candidate is similar. */
   public static @Nullable String nearest(String word, Collection<String> candidates) {
     String nearest = null;
     int least = Math.max(1, word.length() / 3) + 1;

@@ -8,14 +8,11 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts text of a certain form and returns it unchanged. */
+/** Converter for text of a certain form, which it returns unchanged. */
 public abstract class ValidText implements ITypeConverter<String> {
   private final Predicate<String> valid;
   private final String form;
 
-  /**
-   * @param form description of a valid text, for the error message
-   */
   protected ValidText(Predicate<String> valid, String form) {
     this.valid = valid;
     this.form = form;
@@ -43,7 +40,6 @@ public abstract class ValidText implements ITypeConverter<String> {
     }
   }
 
-  /** Accepts a message id. */
   public static final class MessageIdText extends ValidText {
     public MessageIdText() {
       super(
@@ -62,7 +58,7 @@ public abstract class ValidText implements ITypeConverter<String> {
     }
   }
 
-  /** Accepts text of a certain form in upper or lower case, and returns it in lower case. */
+  /** Accepts text in upper or lower case, and returns it in lower case. */
   public abstract static class LowerCaseText extends ValidText {
     protected LowerCaseText(Pattern pattern, String form) {
       super(text -> pattern.matcher(lowerCase(text)).matches(), form);

@@ -3,7 +3,7 @@ package bub.cli.option;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Accepts a whole number within bounds. */
+/** Converter for a whole number within bounds. */
 public abstract class WholeNumber implements ITypeConverter<Integer> {
   private final String kind;
   private final int lowest;
@@ -29,7 +29,6 @@ public abstract class WholeNumber implements ITypeConverter<Integer> {
         "'" + text + "' is not a " + kind + " from " + lowest + " to " + highest);
   }
 
-  /** Accepts a whole number from 1. */
   public static final class PositiveNumber extends WholeNumber {
     public PositiveNumber() {
       super("whole number", 1, Integer.MAX_VALUE);

@@ -3,7 +3,7 @@ package bub.cli.screen;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Formats elapsed time for people: {@code 5 min}. */
+/** Elapsed time for people: {@code 5 min}. */
 public final class Age {
   private Age() {}
 
@@ -18,7 +18,6 @@ public final class Age {
     return age.toMinutes() > 0 ? age.toMinutes() + " min" : Math.max(0, age.toSeconds()) + " s";
   }
 
-  /** {@code 5 min ago}. */
   public static String ago(Instant then) {
     return of(then) + " ago";
   }

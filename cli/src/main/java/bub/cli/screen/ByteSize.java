@@ -23,7 +23,6 @@ public record ByteSize(long bytes) {
     return new ByteSize(bytes << shift);
   }
 
-  /** Converter for picocli. */
   public static final class Converter implements ITypeConverter<ByteSize> {
     @Override
     public ByteSize convert(String text) {

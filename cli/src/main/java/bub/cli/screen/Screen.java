@@ -12,10 +12,7 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.ColorScheme;
 
-/**
- * Output of a command for people: UTF-8, with colours on a terminal only, and without control
- * characters.
- */
+/** Output of a command for people, with colours on a terminal only and no control characters. */
 public final class Screen {
   private static final String RESET = "\u001b[0m";
 
@@ -48,7 +45,6 @@ public final class Screen {
     return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), UTF_8), true);
   }
 
-  /** True when a person types and reads here. */
   public boolean isTerminal() {
     return terminal;
   }
@@ -101,9 +97,8 @@ public final class Screen {
   }
 
   /**
-   * Returns untrusted text with its line breaks, but without control characters and without
-   * anything that reverses or hides text. Stricter than a chat, where joiners belong to words,
-   * because two different names must never look the same here.
+   * Escapes control characters and anything that reverses or hides text, even joiners: two
+   * different names must never look the same here.
    */
   static String safe(String text) {
     var shown = new StringBuilder(text.length());

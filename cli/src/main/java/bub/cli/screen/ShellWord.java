@@ -8,7 +8,6 @@ public final class ShellWord {
 
   private ShellWord() {}
 
-  /** Returns the word in single quotes, unless it needs none. */
   public static String quoted(String word) {
     return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }

@@ -7,7 +7,6 @@ public final class ShutdownSignal {
 
   private ShutdownSignal() {}
 
-  /** Runs this when the process receives a signal to stop. */
   public static void before(Runnable lastDuties) {
     Runtime.getRuntime()
         .addShutdownHook(
@@ -19,8 +18,7 @@ public final class ShutdownSignal {
                       try {
                         lastDuties.run();
                       } finally {
-                        // Shutdown by signal counts as success; without this the exit code would be
-                        // 143.
+                        // A shutdown by signal counts as success, not as exit code 143.
                         Runtime.getRuntime().halt(exitCode);
                       }
                     }));
@@ -30,7 +28,6 @@ public final class ShutdownSignal {
     return begun;
   }
 
-  /** Ends the process with this exit code, without a signal. */
   public static void end(int code) {
     exitCode = code;
     System.exit(code);

@@ -7,9 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Duration as people write it: {@code 250ms}, {@code 30s}, {@code 10m}, {@code 2h}, {@code 90d}.
- */
+/** Duration as people write it: {@code 250ms}, {@code 30s}, {@code 10m}, {@code 90d}. */
 public final class TimeSpan {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
 
@@ -31,7 +29,6 @@ public final class TimeSpan {
     };
   }
 
-  /** Converter for picocli. */
   public static final class Converter implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {

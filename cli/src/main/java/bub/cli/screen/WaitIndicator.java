@@ -3,12 +3,11 @@ package bub.cli.screen;
 import bub.cli.machine.HumanUnits;
 import java.time.Duration;
 
-/** Waits for an event, and prints a note when this takes more than two seconds. */
+/** A wait for an event, with a note when it takes more than two seconds. */
 public final class WaitIndicator {
   private static final Duration LOOK = Duration.ofMillis(50);
   private static final Duration SILENCE = Duration.ofSeconds(2);
 
-  /** Event to wait for; polled repeatedly. */
   @FunctionalInterface
   public interface Event {
     boolean hasHappened() throws InterruptedException;

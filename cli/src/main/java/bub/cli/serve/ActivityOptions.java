@@ -80,7 +80,6 @@ final class ActivityOptions {
       return retention;
     }
 
-    /** Converter for picocli. */
     static final class Converter implements ITypeConverter<LogRetention> {
       @Override
       public LogRetention convert(String text) {

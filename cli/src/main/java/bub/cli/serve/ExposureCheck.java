@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 
-/** Decides whether a bus may listen on a host: on a network it needs tokens and encryption. */
+/** Check that a bus may listen on a host: on a network it needs tokens and encryption. */
 record ExposureCheck(String host, boolean locked, boolean encrypted) {
 
   void check() throws CommandFailure {

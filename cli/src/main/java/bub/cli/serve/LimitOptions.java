@@ -102,10 +102,7 @@ final class LimitOptions {
         memory());
   }
 
-  /**
-   * Gives unauthenticated connections a small share of the file descriptors, so that peers can
-   * still connect.
-   */
+  /** Unauthenticated connections get few file descriptors, so that peers can still connect. */
   private static MemoryLimits memory() {
     MemoryLimits standard = MemoryLimits.standard();
     int strangers = FileDescriptors.share(1, standard.maxUninitialized());

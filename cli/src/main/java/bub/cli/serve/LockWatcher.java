@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Applies changes in the lock files to the hub while the bus runs. Uses its own thread, so that the
- * hub never waits for a disk.
- */
+/** Changes in the lock files, applied on its own thread, so that the hub never waits for a disk. */
 final class LockWatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LockWatcher.class);
   private static final Duration RHYTHM = Duration.ofMillis(250);
@@ -33,12 +30,7 @@ final class LockWatcher implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("bub-lock").unstarted(this::watch);
   }
 
-  /**
-   * Starts watching the files.
-   *
-   * @param lock initial lock of the hub
-   * @param facesNetwork true when the bus must never be open
-   */
+  /** A bus that faces a network must never be open. */
   static LockWatcher watch(LockReader reader, BusLock lock, Hub hub, boolean facesNetwork) {
     var keeper = new LockWatcher(reader, lock, hub, facesNetwork);
     if (lock.problem() != null) {
@@ -48,12 +40,12 @@ final class LockWatcher implements AutoCloseable {
     return keeper;
   }
 
-  /** True when every connection must present a token. Safe for any thread. */
+  /** Safe for any thread. */
   boolean isLocked() {
     return lock.isLocked();
   }
 
-  /** Returns the reason why the bus accepts no connections, or null. Safe for any thread. */
+  /** Returns null while the bus accepts connections. Safe for any thread. */
   @Nullable String problem() {
     return lock.problem();
   }

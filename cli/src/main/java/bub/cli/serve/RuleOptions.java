@@ -76,7 +76,6 @@ public final class RuleOptions {
   // Not an option of a standalone bus, because --max-spawn-requests belongs to the system agent.
   private double maxSpawnRequests = 30;
 
-  /** Applies the limit of the system agent that runs in the same process. */
   public void limitSpawnRequests(double perMinute) {
     maxSpawnRequests = perMinute;
   }

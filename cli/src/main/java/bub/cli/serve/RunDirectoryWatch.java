@@ -7,10 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Checks once per second that the run directory exists, and restores it with its files if not.
- * Commands then find the bus again, and no second bus can start beside it.
- */
+/** Restoration of a removed run directory, once per second, so that no second bus can start. */
 final class RunDirectoryWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunDirectoryWatch.class);
 

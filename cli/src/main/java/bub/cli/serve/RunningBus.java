@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A bus in this process: hub, server, log, and pid and port files, with a common start and end. */
+/** A bus in this process: hub, server, log, and pid and port files. */
 public final class RunningBus implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningBus.class);
 
@@ -104,10 +104,7 @@ public final class RunningBus implements AutoCloseable {
     }
   }
 
-  /**
-   * Writes the address of the bus. On a full disk, commands cannot find the bus by themselves, but
-   * the bus still serves.
-   */
+  /** On a full disk, commands cannot find the bus by themselves, but the bus still serves. */
   private static void tell(RunFiles files, URI door) throws IOException {
     try {
       files.tell(door);
@@ -122,10 +119,7 @@ public final class RunningBus implements AutoCloseable {
     }
   }
 
-  /**
-   * Creates the token of this user's commands. Without it they are unauthenticated, but the bus
-   * works.
-   */
+  /** Without the token, the commands are unauthenticated, but the bus works. */
   private static void ensureLocalToken(TokenAdministration tokens) {
     try {
       tokens.ensureLocalToken();
@@ -167,7 +161,6 @@ public final class RunningBus implements AutoCloseable {
     return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
 
-  /** Returns the failure to throw, or throws a clearer one. */
   private static IOException explain(ServeOptions options, IOException failed)
       throws CommandFailure {
     if (failed instanceof TlsUnusable unusable) {
@@ -184,18 +177,12 @@ public final class RunningBus implements AutoCloseable {
     return failed;
   }
 
-  /**
-   * True when the port is in use. Netty's native transport has its own exception with the same
-   * text.
-   */
+  /** Netty's native transport has its own exception with the same text. */
   private static boolean isTaken(@Nullable Throwable cause) {
     return cause != null && String.valueOf(cause.getMessage()).contains("Address already in use");
   }
 
-  /**
-   * Returns the loopback address for a wildcard address, because clients cannot connect to a
-   * wildcard.
-   */
+  /** Clients cannot connect to a wildcard address. */
   private static String ownHost(String host) throws IOException {
     return InetAddress.getByName(host).isAnyLocalAddress() ? "127.0.0.1" : host;
   }
@@ -211,22 +198,19 @@ public final class RunningBus implements AutoCloseable {
     return url;
   }
 
-  /** Returns the URL for this process and others on this machine. */
   public URI ownUrl() {
     return ownUrl;
   }
 
-  /** True when every connection must present a token. */
   public boolean isLocked() {
     return lock.isLocked();
   }
 
-  /** Returns the reason why the bus accepts no connections, or null. */
+  /** Returns null while the bus accepts connections. */
   public @Nullable String problem() {
     return lock.problem();
   }
 
-  /** Lets messages in flight finish when a signal stops the process. */
   RunningBus drainWhenTerminated() {
     ShutdownSignal.before(this::drainAndClose);
     return this;

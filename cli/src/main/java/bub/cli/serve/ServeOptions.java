@@ -176,9 +176,7 @@ public final class ServeOptions {
         LobbySettings.standardMaxBytes());
   }
 
-  /**
-   * Accepts an origin as browsers send it. Rejects "null", because any page can have that origin.
-   */
+  /** Rejects "null", because any page can have that origin. */
   static final class OriginForm extends LowerCaseText {
     OriginForm() {
       super(

@@ -36,17 +36,16 @@ public final class TlsOptions {
               + " id.")
   private @Nullable Path clientCa;
 
-  /** Certificate that clients of this bus trust; null when it speaks plain ws://. */
+  /** Returns null when the bus speaks plain ws://. */
   public @Nullable Path certificate() {
     return certificate;
   }
 
-  /** True when clients must present certificates. */
   public boolean asksClients() {
     return clientCa != null;
   }
 
-  /** Null when the bus speaks plain ws://. */
+  /** Returns null when the bus speaks plain ws://. */
   @Nullable TlsFiles tls() throws CommandFailure {
     if (certificate != null && key != null) {
       return new TlsFiles(certificate, key, clientCa);

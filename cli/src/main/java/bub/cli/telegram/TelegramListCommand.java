@@ -54,7 +54,6 @@ final class TelegramListCommand implements Callable<Integer> {
                     + code));
   }
 
-  /** Describes a person so that an operator can recognize them. */
   static String words(Pairing person) {
     String username = person.username() == null ? "" : " @" + person.username();
     return Screen.oneLine(person.name() + username + " (" + person.userId() + ")");

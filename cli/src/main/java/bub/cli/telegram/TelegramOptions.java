@@ -127,10 +127,7 @@ public final class TelegramOptions {
     }
   }
 
-  /**
-   * Checks the permissions of the token file, because anyone who can read the token can act as the
-   * bot.
-   */
+  /** Anyone who can read the token can act as the bot. */
   private static Path readable(Path file) throws CommandFailure, IOException {
     if (!Files.isReadable(file)) {
       throw new CommandFailure(ExitCodes.CONFIG, "Cannot read the token file " + file + ".");

@@ -14,10 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * {@code bub token rotate}: gives a token a new secret with the same rights; the old one stops
- * working.
- */
+/** {@code bub token rotate}: gives a token a new secret with the same rights. */
 @Command(
     name = "rotate",
     mixinStandardHelpOptions = true,

@@ -12,13 +12,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * State of a bus at one moment.
- *
- * @param rates messages per second in the last minutes, oldest first
- * @param peers listed peers, without the observer
- * @param total number of peers, listed or not
- */
+/** State of a bus at one moment; the total includes peers that are not listed. */
 record BusSnapshot(
     URI url,
     BusView bus,
@@ -34,7 +28,6 @@ record BusSnapshot(
     peers = List.copyOf(peers);
   }
 
-  /** Returns the state as the client with this address sees it. */
   static BusSnapshot at(BusWatch watch, HealthSample health, URI url, Address looker, Instant now) {
     PeersView all = watch.peers();
     List<PeerView> others =
@@ -51,17 +44,15 @@ record BusSnapshot(
         now);
   }
 
-  /** Returns the number of subscriptions, without those of the observer if all peers are listed. */
+  /** Leaves out those of the observer if all peers are listed. */
   long subscriptions() {
     return peers.size() < total
         ? health.subscriptions()
         : peers.stream().mapToLong(peer -> peer.subscriptions().size()).sum();
   }
 
-  /** JSON form of a snapshot. */
   private record Line(BusView bus, HealthSample health, List<PeerView> peers, int total) {}
 
-  /** Returns the snapshot as one line of JSON. */
   RawJson json() {
     return RecordCodec.json(new Line(bus, health, peers, total));
   }

@@ -21,10 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Full-screen mode of a terminal: alternate screen, no cursor, unbuffered keys. {@link #close}
- * restores the terminal, also from a shutdown thread while another thread draws.
- */
+/** Full-screen mode of a terminal. A shutdown thread may close it while another thread draws. */
 final class FullScreen implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FullScreen.class);
   private static final Size USUAL_SIZE = new Size(80, 24);
@@ -40,17 +37,12 @@ final class FullScreen implements AutoCloseable {
   // Guarded by this.
   private boolean isBack;
 
-  /**
-   * Switches the terminal to full-screen mode.
-   *
-   * @param out writer to the terminal
-   */
   FullScreen(Terminal terminal, PrintWriter out, boolean coloured) {
     this.terminal = terminal;
     this.out = out;
     this.coloured = coloured;
     this.before = terminal.enterRawMode();
-    // Read Ctrl-C and Ctrl-Z as keys, so that stopping the program never leaves this screen behind.
+    // Ctrl-C and Ctrl-Z are keys, so that stopping the program never leaves this screen behind.
     Attributes keys = terminal.getAttributes();
     keys.setLocalFlag(LocalFlag.ISIG, false);
     terminal.setAttributes(keys);
@@ -58,7 +50,7 @@ final class FullScreen implements AutoCloseable {
     out.flush();
   }
 
-  /** Opens the terminal of this process; returns null when it does not support full-screen mode. */
+  /** Returns null when the terminal does not support full-screen mode. */
   static @Nullable FullScreen open(PrintWriter out, boolean coloured) throws IOException {
     Terminal terminal =
         TerminalBuilder.builder()
@@ -79,20 +71,17 @@ final class FullScreen implements AutoCloseable {
     return screen;
   }
 
-  /**
-   * Returns the current size. Queries it only after a change, because each query starts a process.
-   */
+  /** Queries the size only after a change, because each query starts a process. */
   Size size() {
     if (isSizeOld) {
       isSizeOld = false;
       Size told = terminal.getSize();
-      // A terminal without a known size, such as a serial line, gets the usual size.
+      // A serial line, for example, has no known size.
       size = told.getColumns() > 0 && told.getRows() > 0 ? told : USUAL_SIZE;
     }
     return size;
   }
 
-  /** Shows these lines, one per row of the terminal. */
   synchronized void show(List<AttributedString> lines) {
     if (isBack) {
       return;
@@ -108,7 +97,6 @@ final class FullScreen implements AutoCloseable {
     out.flush();
   }
 
-  /** Returns the key pressed within this time. */
   Key key(Duration atMost) throws IOException {
     NonBlockingReader keys = terminal.reader();
     int character = keys.read(atMost.toMillis());
@@ -118,7 +106,7 @@ final class FullScreen implements AutoCloseable {
     if (character != ESCAPE) {
       return Key.of(character);
     }
-    // A single escape means quit, but usually it starts the sequence of an arrow or function key.
+    // A single escape means quit; usually it starts the sequence of an arrow or function key.
     boolean isAlone = true;
     while (keys.read(REST_OF_KEY_MILLIS) >= 0) {
       isAlone = false;
@@ -131,7 +119,7 @@ final class FullScreen implements AutoCloseable {
     return code == null ? "" : Curses.tputs(code, parameters);
   }
 
-  /** Restores the terminal; further calls do nothing. */
+  /** Further calls do nothing. */
   @Override
   public synchronized void close() {
     if (isBack) {
@@ -148,7 +136,6 @@ final class FullScreen implements AutoCloseable {
     }
   }
 
-  /** A key that the user pressed. */
   enum Key {
     QUIT,
     PAUSE,

@@ -9,20 +9,17 @@ import java.util.function.Supplier;
 import org.jline.terminal.Size;
 import org.jspecify.annotations.Nullable;
 
-/** Redraws the screen until the user quits. Runs on the caller's thread. */
+/** Screen that is redrawn until the user quits. Runs on the caller's thread. */
 final class LiveTop {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-  /** Everything that the picture depends on. An equal frame needs no redraw. */
+  /** An equal frame needs no redraw. */
   private record Frame(HealthSample sample, ViewMode mode, int columns, int rows) {}
 
   private final FullScreen screen;
   private final Supplier<@Nullable HealthSample> samples;
   private final Function<HealthSample, BusSnapshot> glances;
 
-  /**
-   * @param samples supplier of the newest sample
-   */
   LiveTop(
       FullScreen screen,
       Supplier<@Nullable HealthSample> samples,
@@ -32,11 +29,7 @@ final class LiveTop {
     this.glances = glances;
   }
 
-  /**
-   * Returns when the user quits or the bus is gone.
-   *
-   * @return reason why the bus is gone for good; null when it is not
-   */
+  /** Returns the reason why the bus is gone for good; null when the user quits. */
   @Nullable String run(Supplier<ClientState> bus) throws IOException {
     ViewMode mode = ViewMode.FIRST;
     Frame drawn = null;

@@ -12,13 +12,12 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics of a bus, one per line. Shows the most important ones when space is short. */
+/** The metrics of a bus, one per line, the most important ones when space is short. */
 final class MetricLines {
   private static final int NAME = 12;
   private static final int LEAST_TREND = 8;
   private static final int MOST_TREND = 60;
 
-  /** One metric, in display order. */
   private record Figure(int importance, AttributedString line) {}
 
   private final BusSnapshot snapshot;
@@ -30,7 +29,6 @@ final class MetricLines {
     this.columns = columns;
   }
 
-  /** Returns at most {@code rows} lines. */
   static List<AttributedString> draw(BusSnapshot snapshot, int columns, int rows) {
     var all = new MetricLines(snapshot, columns);
     all.messages();
@@ -157,16 +155,12 @@ final class MetricLines {
     add(6, "peers", text().append(HumanUnits.number(snapshot.total()) + ", " + subscriptions));
   }
 
-  /** Draws numbers as a line of small bars, newest at the right. */
   static final class Sparkline {
     private static final String BARS = "▁▂▃▄▅▆▇█";
 
     private Sparkline() {}
 
-    /**
-     * Draws all numbers, oldest first, in at most {@code columns} bars. A shared bar shows the
-     * largest.
-     */
+    /** The numbers come oldest first; a shared bar shows the largest. */
     static String of(List<Double> numbers, int columns) {
       int bars = Math.min(numbers.size(), columns);
       double top = largest(numbers);

@@ -12,7 +12,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
-/** Table of the connected peers, one per line. Shows fewer columns on a narrow terminal. */
+/** Table of the connected peers, with fewer columns on a narrow terminal. */
 final class PeerTable {
   private static final int GAP = 2;
   private static final int IN_FLIGHT = 9;
@@ -90,7 +90,7 @@ final class PeerTable {
     return line.toAttributedString();
   }
 
-  /** Returns the age of a connection. Its start may lie in the future when two clocks differ. */
+  /** The start may lie in the future when two clocks differ. */
   static String age(String since, Instant now) {
     try {
       return HumanUnits.time(Duration.between(Instant.parse(since), now));

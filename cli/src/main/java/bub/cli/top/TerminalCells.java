@@ -5,7 +5,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
-/** Fits text into terminal columns, where some characters are wider than others. */
+/** Text fitted into terminal columns, where some characters are wider than others. */
 final class TerminalCells {
   static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
   static final AttributedStyle BOLD = PLAIN.bold();
@@ -38,7 +38,6 @@ final class TerminalCells {
     return " ".repeat(Math.max(0, columns - new AttributedString(shown).columnLength()));
   }
 
-  /** Returns at most this many columns of a line. */
   static AttributedString cut(AttributedString line, int columns) {
     if (line.columnLength() <= columns) {
       return line;

@@ -87,8 +87,7 @@ public final class TopCommand implements Callable<Integer> {
       BusWatch watch,
       Function<HealthSample, BusSnapshot> glances)
       throws CommandFailure, IOException {
-    // Not a ShutdownSignal: the library restores the terminal in a hook of its own, which must run
-    // too.
+    // Not a ShutdownSignal: the library's own hook, which restores the terminal, must run too.
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(full::close));
     String gone;
     try (full) {

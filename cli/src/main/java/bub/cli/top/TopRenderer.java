@@ -8,7 +8,7 @@ import java.util.List;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/** Draws a snapshot of a bus as lines that fit a terminal. */
+/** Lines of a bus snapshot that fit a terminal. */
 final class TopRenderer {
   private static final int LEAST_TABLE = 4;
   private static final int PLAIN_COLUMNS = 120;
@@ -41,7 +41,6 @@ final class TopRenderer {
         .toList();
   }
 
-  /** Returns the complete output, for a pipe. */
   static List<String> plain(BusSnapshot snapshot) {
     var lines = new ArrayList<AttributedString>();
     lines.add(title(snapshot));

@@ -15,7 +15,6 @@ record ViewMode(PeerOrder order, boolean isPaused) {
     };
   }
 
-  /** Sort order of the peers. */
   enum PeerOrder {
     WORST_FIRST("busiest first"),
     BY_NAME("by name"),

@@ -1,6 +1,4 @@
-/**
- * {@code bub top}: the health of a bus on a terminal. Drawing is pure; one class uses the terminal.
- */
+/** {@code bub top}: the health of a bus on a terminal; only one class uses the terminal. */
 @NullMarked
 package bub.cli.top;
 

@@ -101,9 +101,7 @@ public final class DownCommand implements Callable<Integer> {
         "As its owner:  sudo -u " + owner + " bub down");
   }
 
-  /**
-   * True when the process no longer holds the directory. It stays listed until its parent reaps it.
-   */
+  /** A process stays listed until its parent reaps it. */
   private static boolean hasLeft(Path run, Held bub) {
     try {
       return !bub.process().isAlive() || RunDirectoryOwner.of(run) instanceof Vacant;

@@ -18,16 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Overview of the running parts of bub.
- *
- * @param asker client of this command, whose connection does not count
- * @param process process of the bus; null when unknown
- * @param startedAt time at which the bus started; null when unknown
- * @param telegram state of the Telegram bridge; null when it is not in use
- * @param console URL of the web console; null when there is none
- * @param sessions answer of the system agent; null without one
- */
+/** Overview of the running parts of bub; a part that is null is unknown or not in use. */
 record Overview(
     URI url,
     Status status,
@@ -53,7 +44,6 @@ record Overview(
     return metrics.values().containsKey(name);
   }
 
-  /** Returns the sum of all metrics whose names start with this prefix. */
   long figures(String beginning) {
     return metrics.values().entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(beginning))
@@ -82,7 +72,6 @@ record Overview(
     out.endObject().field("sessions", sessions == null ? RawJson.NULL : sessions).endObject();
   }
 
-  /** State of the Telegram bridge, with the numbers of approved and waiting people. */
   record TelegramState(boolean connected, int approved, int waiting) implements JsonValue {
     /** Returns null when Telegram has never been used with this state directory. */
     static @Nullable TelegramState of(Status status, Path state) throws InterruptedException {

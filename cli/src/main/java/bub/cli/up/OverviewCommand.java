@@ -43,7 +43,7 @@ public final class OverviewCommand implements Callable<Integer> {
               .field("content", RawJson.EMPTY_OBJECT)
               .endObject();
 
-  /** Short timeout, because a person waits for the screen. */
+  /** A person waits for the screen. */
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private final Screen screen;
@@ -83,7 +83,6 @@ public final class OverviewCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  /** Returns the process of the bus, if it runs on this machine. */
   private @Nullable ProcessHandle process() {
     try {
       URI url = bus.url();
@@ -105,7 +104,6 @@ public final class OverviewCommand implements Callable<Integer> {
     return started == null ? process.info().startInstant().orElse(null) : started;
   }
 
-  /** Returns the URL of the console on this machine with the same state directory. */
   private @Nullable URI console() {
     try {
       RunningConsole console = RunningConsole.in(bus.directories().state());
@@ -115,16 +113,13 @@ public final class OverviewCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * True when a system agent is connected. Without one, a request would only add entries to the
-   * log.
-   */
+  /** Without a system agent, a request would only add entries to the log. */
   private static boolean hasSystemAgent(Status status) {
     return status.connections().stream()
         .anyMatch(peer -> peer.subscriptions().contains(SYSTEM_AGENT.value()));
   }
 
-  /** Returns the answer of the system agent; null when it is missing or useless. */
+  /** Returns null when the answer is missing or useless. */
   private static @Nullable RawJson sessions(BusClient client) throws InterruptedException {
     try {
       List<Ack> acks = client.send(client.compose(SYSTEM_AGENT, LIST_SESSIONS), TIMEOUT).acks();

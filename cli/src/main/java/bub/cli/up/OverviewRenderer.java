@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Prints an overview. */
+/** Printed form of an overview. */
 record OverviewRenderer(Screen screen) {
   private static final int SESSIONS_SHOWN = 12;
 

@@ -33,10 +33,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All of bub in this process: the bus with its lobby, the system agent, the console and the chat
- * bridges.
- */
+/** All of bub in this process: bus, lobby, system agent, console and chat bridges. */
 final class RunningBub implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -113,9 +110,7 @@ final class RunningBub implements AutoCloseable {
     }
   }
 
-  /**
-   * Fails when the bus accepts no connections, because the parts of bub could not connect either.
-   */
+  /** The parts of bub could not connect either. */
   private static void refuseIfClosed(RunningBus bus) throws CommandFailure {
     String problem = bus.problem();
     if (problem != null) {
@@ -155,10 +150,7 @@ final class RunningBub implements AutoCloseable {
     return telegram;
   }
 
-  /**
-   * Stops all parts: first those that bring in new messages, then the agents, which may still send,
-   * and the bus last.
-   */
+  /** Stops the sources of new messages, then the agents, which may still send, then the bus. */
   @Override
   public void close() {
     if (telegram != null) {
@@ -171,11 +163,7 @@ final class RunningBub implements AutoCloseable {
     principals.releaseParts();
   }
 
-  /**
-   * Connection settings of bub's own parts to the bus in this process.
-   *
-   * @param certificate certificate that they trust; null when the bus speaks plain ws://
-   */
+  /** Connection of bub's own parts; the certificate is null when the bus speaks plain ws://. */
   private record InternalConnection(URI bus, @Nullable Path certificate, LocalTokens principals) {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
@@ -184,14 +172,12 @@ final class RunningBub implements AutoCloseable {
       return certificate == null ? way : way.trusting(certificate);
     }
 
-    /** Returns the same settings as options for another process. */
     List<String> arguments() {
       return certificate == null
           ? List.of()
           : List.of("--ca", certificate.toAbsolutePath().toString());
     }
 
-    /** Returns the client of the console, which may write in these chats of other channels. */
     BusClient consoleClient(Address console, List<Pattern> writing) {
       return client(console, principals.ofConsole(console, writing));
     }

@@ -6,28 +6,17 @@ import bub.json.RawJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Session list of the system agent, for display. Parses leniently: skips fields that another
- * version writes differently.
- *
- * @param total number of sessions, listed or not
- */
+/** Session list of the system agent, without fields that another version writes differently. */
 record SessionLines(List<Line> lines, long total) {
   private static final String RUNNING = "running";
   private static final String STOPPED = "stopped";
 
-  /**
-   * One session.
-   *
-   * @param uptimeSeconds uptime; 0 when the agent does not run or the uptime is unknown
-   * @param memoryBytes memory use; 0 when unknown
-   */
+  /** One session; unknown numbers are 0. */
   record Line(String agent, String chat, String status, long uptimeSeconds, long memoryBytes) {
     boolean isRunning() {
       return status.equals(RUNNING);
     }
 
-    /** True when the agent runs or is about to. */
     boolean isAlive() {
       return !status.equals(STOPPED);
     }

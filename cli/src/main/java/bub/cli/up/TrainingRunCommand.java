@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Exercises the main features once, so that the JVM can record the classes that a start needs. */
+/** A run of the main features, so that the JVM can record the classes that a start needs. */
 @Command(name = "practice", hidden = true)
 public final class TrainingRunCommand implements Callable<Integer> {
   private static final int MESSAGES = 200;
@@ -71,7 +71,6 @@ public final class TrainingRunCommand implements Callable<Integer> {
     }
   }
 
-  /** Loads the pages of the console once, like a browser. */
   private static void browse(URI page) throws Exception {
     try (HttpClient browser = HttpClient.newHttpClient()) {
       for (String path : PAGES) {
@@ -81,7 +80,6 @@ public final class TrainingRunCommand implements Callable<Integer> {
     }
   }
 
-  /** Runs an agent in this process and sends it one message. */
   private static void chat(URI url, Path directory) throws Exception {
     var agent = new Address("agent:practice-talk");
     Path workspace = Files.createDirectory(directory.resolve("practice"));

@@ -94,10 +94,7 @@ public final class UpCommand implements Callable<Integer> {
     row("stop", "Ctrl-C" + screen.dim("  or  bub down" + where));
   }
 
-  /**
-   * Returns a one-time login link on a locked bus, or the plain URL. A full disk cannot store a
-   * link.
-   */
+  /** A full disk cannot store a login link; the plain URL serves then. */
   private static String page(Console console) {
     try {
       return (console.isLocked() ? console.loginLink(ConsoleRole.OPERATOR) : console.url())

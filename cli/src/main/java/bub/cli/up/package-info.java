@@ -1,7 +1,4 @@
-/**
- * {@code bub up}: runs everything in one process; {@code bub status} shows it and {@code bub down}
- * stops it.
- */
+/** {@code bub up}, {@code bub status} and {@code bub down}: everything in one process. */
 @NullMarked
 package bub.cli.up;
 

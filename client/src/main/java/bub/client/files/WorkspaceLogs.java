@@ -19,9 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Log files {@code WORKSPACE/logs/NAME} below one directory of workspaces. An agent owns its
- * workspace and can replace any part of it at any time. Each step below that directory is therefore
- * opened relative to the one before it, and no link is followed.
+ * Log files {@code WORKSPACE/logs/NAME} below one directory. An agent can replace any part of its
+ * workspace, so each step is opened relative to the one before, and no link is followed.
  */
 public final class WorkspaceLogs {
   private static final String LOGS = "logs";
@@ -32,45 +31,32 @@ public final class WorkspaceLogs {
     this.workspaces = workspaces;
   }
 
-  /** Logs of all workspaces in this directory. */
   public static WorkspaceLogs in(Path workspaces) {
     return new WorkspaceLogs(workspaces);
   }
 
-  /** Logs of all workspaces next to that of this log; null when the path cannot be a log. */
+  /** Logs of this log's workspace and its neighbours; null when the path cannot be a log. */
   public static @Nullable WorkspaceLogs around(String log) {
     Path file = parse(log);
     return file == null ? null : new WorkspaceLogs(workspacesOf(file));
   }
 
-  /**
-   * Last lines of a file.
-   *
-   * @param more true when the file has lines before these
-   */
+  /** Last lines of a file; {@code more} when it has lines before these. */
   public record Tail(List<String> lines, boolean more) {}
 
-  /**
-   * Complete lines after a position.
-   *
-   * @param end position after the last of these lines
-   */
+  /** Complete lines up to the position {@code end}. */
   public record Growth(List<String> lines, long end) {}
 
-  /** Reads an open log. */
   private interface LogReader<T> {
     T read(SeekableByteChannel log) throws IOException;
   }
 
-  /** End of a log; null when the logs of the workspace have no regular file of this name. */
+  /** Null when the logs of the workspace have no regular file of this name. */
   public @Nullable Tail tail(String log, int lines, int maxBytes) throws IOException {
     return open(log, channel -> read(channel, lines, maxBytes));
   }
 
-  /**
-   * Lines after a position in a log, or from the beginning when the log has become shorter; null
-   * when there is no such log.
-   */
+  /** Reads from the beginning when the log has become shorter; null when there is no such log. */
   public @Nullable Growth since(String log, long position, int maxBytes) throws IOException {
     return open(log, channel -> growth(channel, position, maxBytes));
   }
@@ -101,7 +87,7 @@ public final class WorkspaceLogs {
   private static <T> @Nullable T openIn(
       SecureDirectoryStream<Path> logs, Path name, LogReader<T> reader) throws IOException {
     var view = logs.getFileAttributeView(name, BasicFileAttributeView.class, NOFOLLOW_LINKS);
-    // Check before the open: to open a pipe blocks until it has a writer.
+    // Before the open: to open a pipe blocks until it has a writer.
     if (!view.readAttributes().isRegularFile()) {
       return null;
     }

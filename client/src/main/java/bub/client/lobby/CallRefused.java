@@ -9,10 +9,7 @@ import bub.protocol.lobby.ServiceResponse.Violation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Thrown when the lobby or the provider refuses a call. A handler throws it to refuse; its text is
- * for the caller.
- */
+/** Thrown when the lobby or the provider refuses a call; the text is for the caller. */
 public final class CallRefused extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -38,7 +35,6 @@ public final class CallRefused extends Exception {
     return new CallRefused(response.errorCode(), text, ack.shouldRetry(), response.violations());
   }
 
-  /** Creates the refusal of a call that the bus did not pass on. */
   static CallRefused of(RpcException refused) {
     return switch (refused.error().code()) {
       case ErrorCodes.OVERLOADED ->
@@ -48,24 +44,22 @@ public final class CallRefused extends Exception {
     };
   }
 
-  /** Creates a copy for another thread to throw. */
+  /** Copy for another thread to throw. */
   CallRefused again() {
     var copy = new CallRefused(code, String.valueOf(getMessage()), retryable, violations);
     copy.initCause(this);
     return copy;
   }
 
-  /** Error code of the lobby; null when the provider refused for its own reason. */
+  /** Null when the provider refused for its own reason. */
   public @Nullable CallError code() {
     return code;
   }
 
-  /** True when the same call may succeed later. */
   public boolean shouldRetry() {
     return retryable;
   }
 
-  /** Violations of the contract in the input or output. */
   public List<Violation> violations() {
     return violations;
   }

@@ -49,25 +49,20 @@ public final class CapabilityRequest {
     return new CapabilityRequest(line, progress, capability, agent, timeout, listener);
   }
 
-  /** Sets a timeout other than the client's default. */
   public CapabilityRequest within(Duration atMost) {
     return new CapabilityRequest(line, progress, capability, provider, atMost, listener);
   }
 
-  /**
-   * Reports the progress of the agent, on other threads, as it arrives; drops progress that arrives
-   * after the answer.
-   */
+  /** Reports progress on other threads, until the answer. */
   public CapabilityRequest onProgress(Consumer<RawJson> watcher) {
     return new CapabilityRequest(line, progress, capability, provider, timeout, watcher);
   }
 
-  /** Calls with this input, an object, and returns the output. */
+  /** Takes and returns JSON objects. */
   public RawJson call(RawJson input) throws CallRefused, NoAnswer, InterruptedException {
     return ask(Contract.checkInput(input)).fields().without("status");
   }
 
-  /** Calls like {@link #call(RawJson)}, with records for input and output. */
   public <O extends Record> O call(Record input, Class<O> output)
       throws CallRefused, NoAnswer, InterruptedException {
     return call(RecordCodec.json(input), RecordCodec.of(output));

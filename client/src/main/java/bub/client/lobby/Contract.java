@@ -9,13 +9,10 @@ import bub.protocol.lobby.ServiceCall;
 import java.util.List;
 import java.util.function.Predicate;
 
-/**
- * Capability whose input and output are records, which define its schemas. Provider and caller may
- * share one.
- */
+/** Capability whose input and output are records, which define its schemas. */
 public record Contract<I extends Record, O extends Record>(
     Capability capability, RecordCodec<I> input, RecordCodec<O> output) {
-  /** Members that the lobby adds next to the input; a record cannot use these names. */
+  /** Members that the lobby adds next to the input. */
   private static final List<String> BESIDE_INPUT =
       List.of("agent_id", ServiceCall.CAPABILITY_NAME, "auth_token");
 
@@ -27,20 +24,14 @@ public record Contract<I extends Record, O extends Record>(
   }
 
   /**
-   * Contract of a capability that everyone may call.
-   *
-   * @throws IllegalArgumentException when a component cannot be sent; the message names it
+   * Contract of a capability that everyone may call; throws for a component that cannot be sent.
    */
   public static <I extends Record, O extends Record> Contract<I, O> of(
       String name, Class<I> input, Class<O> output) {
     return of(Capability.named(name, ""), input, output);
   }
 
-  /**
-   * Contract of this capability, with the schemas of these records.
-   *
-   * @throws IllegalArgumentException when a component cannot be sent; the message names it
-   */
+  /** Capability with the schemas of these records; throws for a component that cannot be sent. */
   public static <I extends Record, O extends Record> Contract<I, O> of(
       Capability capability, Class<I> input, Class<O> output) {
     return new Contract<>(
@@ -49,19 +40,17 @@ public record Contract<I extends Record, O extends Record>(
         RecordCodec.of(output));
   }
 
-  /** Reference for callers: the name and, if there is a version, its compatible range. */
+  /** Name and, if there is a version, its compatible range. */
   public String reference() {
     return capability.version() == null
         ? capability.name()
         : capability.name() + "@^" + capability.version();
   }
 
-  /** Returns the input after a check that it may be sent. */
   static RawJson checkInput(RawJson input) {
     return check(input, BESIDE_INPUT);
   }
 
-  /** Returns the output after a check that it may be sent. */
   static RawJson checkOutput(RawJson output) {
     return check(output, BESIDE_OUTPUT);
   }

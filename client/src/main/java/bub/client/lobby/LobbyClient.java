@@ -13,11 +13,10 @@ import bub.protocol.lobby.Services;
 import java.time.Duration;
 
 /**
- * Client of the lobby for one agent: offers capabilities, finds those of others, and calls them.
- * Calls block and are safe for any thread; they fail at once while there is no connection.
+ * Client of the lobby for one agent: offers, finds and calls capabilities. Safe for any thread;
+ * calls block, and fail at once while there is no connection.
  *
- * <p>Create it before its client connects. Offers are registered on every connection, and their
- * calls reach its handlers; all other messages still reach the handlers of the client.
+ * <p>Create it before its client connects. Other messages still reach the handlers of the client.
  */
 public final class LobbyClient {
   private static final Duration AFTER_THE_LOBBY = Duration.ofSeconds(5);
@@ -34,16 +33,12 @@ public final class LobbyClient {
     client.serve(LobbyTypes.REQUEST, offers).serve(LobbyTypes.PROGRESS, progress);
   }
 
-  /** Creates a client for an agent that only calls others, or that has a token of the bus. */
+  /** For an agent that only calls others, or that has a token of the bus. */
   public static LobbyClient of(BusClient client) {
     return of(client, LobbyToken.inMemory());
   }
 
-  /**
-   * Creates a client for an agent that offers capabilities.
-   *
-   * @param token storage of the lobby token, which is presented only when the client has no other
-   */
+  /** For an agent that offers capabilities; {@code token} serves a client that has no other. */
   public static LobbyClient of(BusClient client, LobbyToken token) {
     return of(client, token, ClientEnvironment.system());
   }
@@ -55,9 +50,8 @@ public final class LobbyClient {
   // ---- offers
 
   /**
-   * Offers a capability on this connection and every later one. Returns when the lobby has
-   * confirmed it, or at once while there is no connection. Replaces an offer of the same name and
-   * version.
+   * Offers on this connection and every later one. Returns when the lobby has confirmed it, or at
+   * once while there is no connection. Replaces an offer of the same name and version.
    */
   public <I extends Record, O extends Record> void offer(
       Contract<I, O> contract, CapabilityHandler<I, O> handler)
@@ -65,20 +59,18 @@ public final class LobbyClient {
     offer(contract, (input, _) -> handler.handle(input));
   }
 
-  /** Offers a capability with a handler that also gets the caller. */
   public <I extends Record, O extends Record> void offer(
       Contract<I, O> contract, CapabilityHandler.ForCaller<I, O> handler)
       throws CallRefused, NoAnswer, InterruptedException {
     registration.add(OfferedCapability.typed(contract, handler));
   }
 
-  /** Offers a capability with JSON objects that match its own schemas. */
+  /** Offers with JSON objects that match the schemas of the capability. */
   public void offer(Capability capability, CapabilityHandler<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
     offer(capability, (input, _) -> handler.handle(input));
   }
 
-  /** Offers a capability with JSON objects and a handler that also gets the caller. */
   public void offer(Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
     registration.add(OfferedCapability.raw(capability, handler));
@@ -89,11 +81,7 @@ public final class LobbyClient {
     return registration.remove(capability);
   }
 
-  /**
-   * Waits until the lobby knows all current offers; false on a timeout.
-   *
-   * @throws CallRefused when the lobby refuses them for good
-   */
+  /** False on a timeout; throws when the lobby refuses the offers for good. */
   public boolean awaitRegistered(Duration atMost) throws CallRefused, InterruptedException {
     return registration.await(atMost);
   }
@@ -128,11 +116,7 @@ public final class LobbyClient {
     return request(contract).to(agent).call(contract.input().write(input), contract.output());
   }
 
-  /**
-   * Calls the least busy agent that is online.
-   *
-   * @param capability name, optionally with a version range: {@code find_price@^2}
-   */
+  /** Calls a name, optionally with a version range: {@code find_price@^2}. */
   public <O extends Record> O call(String capability, Record input, Class<O> output)
       throws CallRefused, NoAnswer, InterruptedException {
     return request(capability).call(input, output);
@@ -152,7 +136,7 @@ public final class LobbyClient {
         : request.within(Duration.ofSeconds(seconds).plus(AFTER_THE_LOBBY));
   }
 
-  /** Prepares a call with options: JSON objects, a longer timeout, or progress. */
+  /** Call with options: JSON objects, a longer timeout, or progress. */
   public CapabilityRequest request(String capability) {
     return new CapabilityRequest(line, progress, capability);
   }

@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Requests to the lobby over the bus; the single ack is the answer. Safe for any thread; blocks.
- */
+/** Requests to the lobby over the bus; the only ack is the answer. Safe for any thread; blocks. */
 final class LobbyRequests {
   private static final Address LOBBY = new Address("system:lobby");
 
@@ -41,11 +39,7 @@ final class LobbyRequests {
     return ask(compose(type, content), null, reader);
   }
 
-  /**
-   * Sends a request and reads the answer.
-   *
-   * @param atMost timeout; null for the client's default
-   */
+  /** Uses the client's timeout when {@code atMost} is null. */
   <T> T ask(Envelope question, @Nullable Duration atMost, Function<RawJson, T> reader)
       throws CallRefused, NoAnswer, InterruptedException {
     Ack answer = onlyAnswer(send(question, atMost));

@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Storage of the token that proves ownership of an agent's id. The lobby issues it once, at the
- * first registration; from then on, no peer connects under that id without it. Safe for any thread.
+ * Token that proves ownership of an agent's id. The lobby issues it once; from then on, nobody
+ * connects under that id without it. Safe for any thread.
  */
 public final class LobbyToken implements TokenSource {
   private final @Nullable Path file;
@@ -27,17 +27,12 @@ public final class LobbyToken implements TokenSource {
     this.file = file;
   }
 
-  /**
-   * Keeps the token for the life of this process: for agents that choose a new id at each start.
-   */
+  /** For agents that choose a new id at each start. */
   public static LobbyToken inMemory() {
     return new LobbyToken(null);
   }
 
-  /**
-   * Keeps the token in a file that only its owner can read, so that a restarted agent can
-   * reconnect.
-   */
+  /** In a file that only its owner can read, so that a restarted agent can reconnect. */
   public static LobbyToken file(Path file) {
     return new LobbyToken(file.toAbsolutePath());
   }
@@ -47,10 +42,7 @@ public final class LobbyToken implements TokenSource {
     return file != null && Files.exists(file) ? TokenSource.file(file).read() : current;
   }
 
-  /**
-   * Secret that allows a repeated registration: the stored one, or a new one. It is stored before
-   * the request goes out, so that an agent can register again after a lost answer.
-   */
+  /** Stored before the request, so that the agent can register again after a lost answer. */
   String propose() throws IOException {
     String kept = read();
     if (kept == null) {
@@ -78,7 +70,7 @@ public final class LobbyToken implements TokenSource {
     }
   }
 
-  /** Writes atomically: half a token would lock its agent out. */
+  /** Atomic: half a token would lock its agent out. */
   private static void write(Path file, String token) throws IOException {
     Path directory = file.getParent();
     Files.createDirectories(directory);

@@ -30,7 +30,7 @@ final class OfferedCapabilities implements MessageHandler {
 
   private final SequencedMap<Key, OfferedCapability> all = new LinkedHashMap<>();
 
-  /** Adds an offer; returns the earlier one of the same name and version. */
+  /** Returns the earlier offer of the same name and version. */
   synchronized @Nullable OfferedCapability put(OfferedCapability offer) {
     return all.put(Key.of(offer.capability()), offer);
   }
@@ -44,7 +44,6 @@ final class OfferedCapabilities implements MessageHandler {
     }
   }
 
-  /** Removes all versions of this name; false when there are none. */
   synchronized boolean remove(String name) {
     return all.keySet().removeIf(key -> key.name().equals(name));
   }

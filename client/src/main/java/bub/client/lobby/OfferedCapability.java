@@ -14,7 +14,6 @@ import java.util.Objects;
 record OfferedCapability(Capability capability, Performer performer) {
   private static final int RETRY_SECONDS = 1;
 
-  /** Answers one call. */
   @FunctionalInterface
   interface Performer {
     Ack perform(RawJson content, Address caller) throws Exception;
@@ -67,7 +66,7 @@ record OfferedCapability(Capability capability, Performer performer) {
         "done", out -> out.extended(output, more -> more.field("status", ServiceResponse.SUCCESS)));
   }
 
-  /** Refusal of input that passes the schema but does not fit the record. */
+  /** For input that passes the schema but does not fit the record. */
   private static Ack invalid(InvalidField odd) {
     String text = String.valueOf(odd.getMessage());
     var response = ServiceResponse.error(CallError.INVALID_INPUT, text);

@@ -23,9 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Synchronization of the agent's offers with the lobby, on every connection and after every change.
- * It always sends the complete list, so events in any order leave the lobby correct. Safe for any
- * thread.
+ * Synchronization of the offers with the lobby; sends the complete list, so that the order of
+ * events is harmless. Safe for any thread.
  */
 final class RegistrationSync {
   private static final Logger LOG = LoggerFactory.getLogger(RegistrationSync.class);
@@ -34,11 +33,11 @@ final class RegistrationSync {
   private final OfferedCapabilities offers;
   private final LobbyToken token;
   private final ClientEnvironment environment;
-  // Held during requests to the lobby, because the last request determines its state.
+  // Held during requests, because the last request determines the state of the lobby.
   private final ReentrantLock telling = new ReentrantLock();
   private long connection;
   private boolean isConnected;
-  // Offers that the lobby has confirmed on this connection.
+  // Confirmed on this connection.
   private @Nullable List<Capability> told;
   private @Nullable CallRefused refusal;
 
@@ -53,9 +52,7 @@ final class RegistrationSync {
     this.environment = environment;
   }
 
-  // ---- connection changes
-
-  /** Handles a state of the client without blocking. */
+  /** Does not block. */
   void heard(ClientState state) {
     boolean connects = state instanceof ClientState.Connected;
     long current = begin(connects);
@@ -112,7 +109,7 @@ final class RegistrationSync {
     notifyAll();
   }
 
-  /** Waits until the lobby knows all offers; false on a timeout. */
+  /** False on a timeout. */
   synchronized boolean await(Duration atMost) throws CallRefused, InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (!isUpToDate()) {
@@ -127,8 +124,6 @@ final class RegistrationSync {
     }
     return true;
   }
-
-  // ---- offer changes
 
   void add(OfferedCapability offer) throws CallRefused, NoAnswer, InterruptedException {
     telling.lockInterruptibly();
@@ -172,7 +167,7 @@ final class RegistrationSync {
     }
   }
 
-  /** Sends the offers; without a connection, leaves that to the next one. */
+  /** Without a connection, the next one sends the offers. */
   private void tellIfConnected() throws CallRefused, NoAnswer, InterruptedException {
     try {
       tell();

@@ -1,7 +1,4 @@
-/**
- * Lobby client for agents in Java: offers, discovery and calls of capabilities. Start with {@link
- * bub.client.lobby.LobbyClient}.
- */
+/** Lobby client for agents in Java; start with {@link bub.client.lobby.LobbyClient}. */
 @NullMarked
 package bub.client.lobby;
 

@@ -18,12 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Durable inbox that accepts each message once, by its sender and id, and keeps it on disk until
- * the application has completed it. It remembers accepted messages for a limited time. Safe for any
+ * Durable inbox that accepts each message once and keeps it until it is completed. Safe for any
  * thread; calls block for the disk.
  *
- * <p>Pass it to {@code BusClient.serveEvery}, then call {@code take} and {@code complete} in a
- * loop.
+ * <p>Pass it to {@code BusClient.serveEvery}, then {@code take} and {@code complete} in a loop.
  */
 public final class Inbox implements MessageHandler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
@@ -38,7 +36,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
   private final OutageLog outages;
   private final ReentrantLock taking = new ReentrantLock();
   private final Condition arrived = taking.newCondition();
-  // In memory only: messages that were taken but not completed are taken again after a restart.
+  // In memory only: after a restart, uncompleted messages are taken again.
   private long lastTaken;
 
   private Inbox(StoreDatabase database, InboxRetention retention, TimeSource time) {
@@ -52,20 +50,13 @@ public final class Inbox implements MessageHandler, AutoCloseable {
     return open(file, InboxRetention.standard(), TimeSource.system());
   }
 
-  /**
-   * Opens the file, or creates it when it is missing.
-   *
-   * @throws StoreInUse when another process has it open
-   */
+  /** Creates a missing file; throws {@link StoreInUse} when another process has it open. */
   public static Inbox open(Path file, InboxRetention retention, TimeSource time)
       throws IOException {
     return new Inbox(StoreDatabase.open(file, InboxTables.SCHEMA), retention, time);
   }
 
-  /**
-   * Accepts a message and acks it when it is on disk. A duplicate gets the ack of the completed
-   * message, or "accepted" until then.
-   */
+  /** Acks when the message is on disk; a duplicate gets the ack of the completed message. */
   @Override
   public Ack handle(Envelope envelope) throws InterruptedException {
     try {
@@ -73,7 +64,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
       outages.recovered();
       return ack;
     } catch (IOException broken) {
-      // Retryable: the sender must keep the message until the disk works again.
+      // The sender must keep the message until the disk works again.
       outages.failed(String.valueOf(broken.getMessage()));
       return Ack.retryIn(DISK_RETRY_SECONDS, "the inbox cannot write to its disk");
     }
@@ -103,7 +94,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
     }
   }
 
-  /** Next message not yet taken since this inbox was opened; waits for one. */
+  /** Waits for the next message not yet taken since this inbox was opened. */
   public AcceptedMessage take() throws IOException, InterruptedException {
     taking.lockInterruptibly();
     try {
@@ -126,7 +117,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
     return database.call(c -> InboxTables.pending(c, 0, limit));
   }
 
-  /** Records that a message is processed; false when that was recorded before. */
+  /** False when the message was completed before. */
   public boolean complete(AcceptedMessage message, Ack ack)
       throws IOException, InterruptedException {
     var now = time.now();
@@ -138,9 +129,7 @@ public final class Inbox implements MessageHandler, AutoCloseable {
         });
   }
 
-  /**
-   * Calls {@code listener} when a damaged file was replaced; see {@link StoreDatabase#onRepair}.
-   */
+  /** Reports the replacement of a damaged file; see {@link StoreDatabase#onRepair}. */
   public Inbox onRepair(Consumer<StoreRepair> listener) {
     database.onRepair(listener);
     return this;

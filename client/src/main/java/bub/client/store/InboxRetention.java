@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param pending uncompleted messages; above it, senders are told to retry
  * @param completed messages remembered to detect duplicates
- * @param age age limit of completed messages; must exceed the time that senders keep retrying
+ * @param age limit of completed messages; must exceed the time that senders keep retrying
  */
 public record InboxRetention(int pending, int completed, Duration age) {
 

@@ -56,7 +56,6 @@ final class InboxTables {
 
   private InboxTables() {}
 
-  /** Outcome for a message that arrives. */
   sealed interface Arrival {
     record New() implements Arrival {}
 
@@ -123,12 +122,12 @@ final class InboxTables {
     return messages;
   }
 
-  /** Completes a message; false when it is completed already or unknown. */
+  /** False when the message is completed already or unknown. */
   static boolean complete(Connection connection, long number, Ack ack, Instant now)
       throws SQLException {
     try (var update =
         connection.prepareStatement(
-            // Drop the payload: the key and the ack suffice to detect duplicates.
+            // The key and the ack suffice to detect duplicates.
             """
             UPDATE message SET completed_at = ?, ack = ?, payload = x''
             WHERE number = ? AND completed_at IS NULL
@@ -140,7 +139,6 @@ final class InboxTables {
     }
   }
 
-  /** Deletes completed messages that exceed the age or the number limit. */
   static int forget(Connection connection, InboxRetention retention, Instant now)
       throws SQLException {
     long tooMany = Math.max(0, count(connection, "completed") - retention.completed());

@@ -15,11 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Durable outbox that keeps messages on disk until they are delivered. It delivers the messages to
- * one address in order; addresses do not wait for each other. Safe for any thread; calls block for
- * the disk.
- */
+/** Durable outbox, in order per address. Safe for any thread; calls block for the disk. */
 public final class Outbox implements AutoCloseable {
   private final StoreDatabase database;
   private final OutboxLimits limits;
@@ -37,40 +33,31 @@ public final class Outbox implements AutoCloseable {
     return open(file, OutboxLimits.standard(), ClientEnvironment.system());
   }
 
-  /**
-   * Opens the file, or creates it when it is missing.
-   *
-   * @throws StoreInUse when another process has it open
-   */
+  /** Creates a missing file; throws {@link StoreInUse} when another process has it open. */
   public static Outbox open(Path file, OutboxLimits limits, ClientEnvironment environment)
       throws IOException {
     return new Outbox(StoreDatabase.open(file, OutboxTables.SCHEMA), limits, environment);
   }
 
-  /**
-   * Calls {@code listener} when a damaged file was replaced; see {@link StoreDatabase#onRepair}.
-   */
+  /** Reports the replacement of a damaged file; see {@link StoreDatabase#onRepair}. */
   public Outbox onRepair(Consumer<StoreRepair> listener) {
     database.onRepair(listener);
     return this;
   }
 
-  /**
-   * Calls {@code listener} for each dead letter after it is on disk. After a crash in between, the
-   * dead letter is only listed.
-   */
+  /** Reports a dead letter after it is on disk; after a crash in between, it is only listed. */
   public Outbox onDeadLetter(Consumer<DeadLetter> listener) {
     deadLetterListener = listener;
     return this;
   }
 
-  /** Starts to deliver, oldest messages first. Call it once. */
+  /** Delivers oldest messages first. Call it once. */
   public synchronized Outbox deliverThrough(BusClient client)
       throws IOException, InterruptedException {
     if (workers != null) {
       throw new IllegalStateException("this outbox already has a client");
     }
-    // Set before reading the disk: a message that is put in the meantime wakes its own worker.
+    // Before reading the disk: a message that is put in the meantime wakes its own worker.
     var delivery =
         new OutboxDelivery(
             database,
@@ -92,10 +79,7 @@ public final class Outbox implements AutoCloseable {
     return this;
   }
 
-  /**
-   * Stores a message for delivery; after {@code Stored}, it survives even a power cut. After an
-   * interrupt or an exception, it may be stored or not: put it again under the same id.
-   */
+  /** {@code Stored} survives a power cut. After an exception, put again under the same id. */
   public PutResult put(Envelope envelope) throws IOException, InterruptedException {
     if (envelope.payload().length() > BusClient.MAX_PAYLOAD) {
       return new PutResult.Refused("the payload has more than " + BusClient.MAX_PAYLOAD + " bytes");
@@ -123,7 +107,7 @@ public final class Outbox implements AutoCloseable {
     return database.call(c -> OutboxTables.waiting(c, limit));
   }
 
-  /** Newest dead letters, newest first. */
+  /** Newest first. */
   public List<DeadLetter> deadLetters(int limit) throws IOException, InterruptedException {
     return database.call(c -> OutboxTables.deadLetters(c, limit));
   }
@@ -132,7 +116,7 @@ public final class Outbox implements AutoCloseable {
     return database.call(OutboxTables::countDeadLetters);
   }
 
-  /** Stops the delivery; waiting messages stay on disk. */
+  /** Waiting messages stay on disk. */
   @Override
   public void close() throws IOException {
     KeyedWorkers<Address, KeyedWorkers.Work> current = workers;

@@ -20,12 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Delivery of the messages for a destination in order. Each destination calls it on its own thread.
- */
+/** Delivery of the messages for a destination, in order. Each destination has its own thread. */
 final class OutboxDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxDelivery.class);
-  // Well below the limit of one connection, which other calls share.
+  // Well below the limit of the connection, which other calls share.
   private static final int MAX_IN_FLIGHT = 256;
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
   private static final Duration FOREVER = Duration.ofDays(1_000);
@@ -53,7 +51,7 @@ final class OutboxDelivery {
     this.outages = new OutageLog(LOG, "The outbox", environment.time());
   }
 
-  /** Delivers until no message waits, or until this client has stopped for good. */
+  /** Returns when no message waits or the client has stopped for good. */
   void deliverAll(Address destination) throws InterruptedException {
     int failures = 0;
     while (true) {
@@ -75,7 +73,7 @@ final class OutboxDelivery {
     }
   }
 
-  /** Waits before the next attempt; returns the number of failures in a row from now on. */
+  /** Returns the number of failures in a row. */
   private int pause(Address destination, int failures, Duration atLeast, String why)
       throws InterruptedException {
     LOG.debug("Messages to {} are waiting: {}", destination, why);
@@ -83,7 +81,7 @@ final class OutboxDelivery {
     return isProbe ? 0 : failures + 1;
   }
 
-  /** Waits; true when {@link #probe} ended the wait early. */
+  /** True when {@link #probe} ended the wait early. */
   private boolean rest(Duration duration) throws InterruptedException {
     Thread self = Thread.currentThread();
     synchronized (resting) {
@@ -108,7 +106,6 @@ final class OutboxDelivery {
     return isProbe;
   }
 
-  /** Ends all waits, because the bus is connected again. */
   void probe() {
     synchronized (resting) {
       resting.forEach(Thread::interrupt);
@@ -116,11 +113,11 @@ final class OutboxDelivery {
     }
   }
 
-  /** Attempts the first message, and stores the outcome; null when there is none. */
+  /** Null when no message waits. */
   private @Nullable SendAttempt deliverFirst(Address destination) throws InterruptedException {
     inFlight.acquire();
     try {
-      // Read again for each attempt, so that a waiting worker holds no message in memory.
+      // Read for each attempt, so that a waiting worker holds no message in memory.
       Optional<OutboxMessage> first = database.call(c -> OutboxTables.head(c, destination));
       if (first.isEmpty()) {
         return null;

@@ -1,11 +1,10 @@
 package bub.client.store;
 
 /**
- * Limits of an outbox.
+ * Limits of an outbox; {@code put} refuses above the first two.
  *
- * @param messages waiting messages; above it, {@code put} refuses
- * @param bytes bytes of waiting payloads; above it, {@code put} refuses
- * @param deadLetters dead letters; above it, the oldest is deleted with a warning in the log
+ * @param bytes bytes of waiting payloads
+ * @param deadLetters above it, the oldest is deleted with a warning in the log
  */
 public record OutboxLimits(int messages, long bytes, int deadLetters) {
 

@@ -55,7 +55,6 @@ final class OutboxTables {
 
   private static final String ENVELOPE = "number, sender, destination, message_id, payload";
 
-  /** Number and size of the waiting messages. */
   record Total(long messages, long bytes) {}
 
   private OutboxTables() {}
@@ -139,7 +138,7 @@ final class OutboxTables {
     }
   }
 
-  /** Moves a message to the dead letters; returns the number of older ones deleted for it. */
+  /** Returns the number of older dead letters deleted for this one. */
   static int bury(Connection connection, long number, String reason, Instant now, int limit)
       throws SQLException {
     try (PreparedStatement insert =
@@ -196,6 +195,5 @@ final class OutboxTables {
         RawJson.trusted(row.getBytes("payload")));
   }
 
-  /** Message in an outbox. */
   record OutboxMessage(long number, Envelope envelope) {}
 }

@@ -10,10 +10,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Trust manager that delegates to the JDK and explains in words why it rejects a certificate. */
+/** Trust manager that delegates to the JDK and explains a rejection in words. */
 final class CertificateCheck extends X509ExtendedTrustManager {
 
-  /** Rejection of the bus's certificate; the message says why and what to do. */
   static final class Rejected extends CertificateException {
     private static final long serialVersionUID = 1L;
 
@@ -34,7 +33,7 @@ final class CertificateCheck extends X509ExtendedTrustManager {
   public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws Rejected {
     try {
-      // First: the JDK's check ignores the dates of a certificate that it trusts directly.
+      // The JDK ignores the dates of a certificate that it trusts directly.
       chain[0].checkValidity();
       check.checkServerTrusted(chain, authType, engine);
     } catch (CertificateException wrong) {
@@ -57,7 +56,7 @@ final class CertificateCheck extends X509ExtendedTrustManager {
     };
   }
 
-  /** True for a host mismatch, which has no type in the JDK; only path errors have a cause. */
+  /** The JDK has no type for a host mismatch; only path errors have a cause. */
   private static boolean isForAnotherHost(CertificateException wrong) {
     return wrong.getCause() == null && String.valueOf(wrong.getMessage()).startsWith("No ");
   }

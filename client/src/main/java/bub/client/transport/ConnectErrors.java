@@ -93,10 +93,7 @@ final class ConnectErrors {
     return null;
   }
 
-  /**
-   * True for an alert about the client certificate; its text depends on the TLS version and
-   * library.
-   */
+  /** The text of the alert depends on the TLS version and library. */
   private static boolean isAboutOurCertificate(String message) {
     String lower = message.toLowerCase(Locale.ROOT);
     return lower.contains("alert")

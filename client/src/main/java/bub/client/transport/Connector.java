@@ -7,14 +7,10 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Connector {
 
-  /**
-   * Creates a link that is connected but not yet opened.
-   *
-   * @throws IOException with a message for people: what failed, and what to do about it
-   */
+  /** Link that is connected but not yet opened; an exception tells people what to do. */
   Link connect() throws IOException, InterruptedException;
 
-  /** Connector to another path of the same bus. */
+  /** For another path of the same bus. */
   default Connector at(String path) {
     return () -> {
       throw new IOException("this connector does not support the path " + path);

@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Dialer of one WebSocket: TCP, TLS if needed, upgrade. Blocks the calling thread. */
 final class Dialer {
-  // Two threads serve thousands of links, because they only split texts and pass them on.
+  // Enough for thousands of links, because they only split texts and pass them on.
   private static final int THREADS = 2;
 
-  /** Daemon threads that all WebSockets of this process share. */
+  /** Daemon threads. */
   private static final EventLoopGroup SHARED =
       new MultiThreadIoEventLoopGroup(
           THREADS, new DefaultThreadFactory("bub-client", true), NioIoHandler.newFactory());
@@ -154,7 +154,7 @@ final class Dialer {
         .handleCloseFrames(false)
         .sendCloseFrame(null)
         .dropPongFrames(false)
-        // The JSON parser validates every byte anyway.
+        // The JSON parser validates every byte.
         .withUTF8Validator(false)
         .build();
   }
@@ -176,10 +176,7 @@ final class Dialer {
     }
   }
 
-  /**
-   * Heartbeat that pings a silent bus and reports it as dead when no data comes back. Event loop
-   * only.
-   */
+  /** Heartbeat that pings a silent bus and reports a dead one. Event loop only. */
   private static final class Heartbeat extends IdleStateHandler {
     private final Duration pongWithin;
     private final Runnable onSilence;

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
   private static final int NO_STATUS = 1005;
 
-  /** Thrown when the other side closes the connection during the handshake. */
   static final class HungUp extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -37,7 +36,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
   }
 
   private final CompletableFuture<@Nullable Void> upgraded = new CompletableFuture<>();
-  // Texts that came with the end of the handshake, before the link has a receiver.
+  // Texts that came before the link has a receiver.
   private final Queue<byte[]> early = new ArrayDeque<>();
   private @Nullable Receiver receiver;
   private @Nullable String closeReason;
@@ -59,7 +58,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
     }
   }
 
-  /** Records why the link ends; the first reason counts. */
+  /** The first reason counts. */
   void note(int code, String reason) {
     if (closeReason == null) {
       closeCode = code;
@@ -72,8 +71,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
     if (event == ClientHandshakeStateEvent.HANDSHAKE_TIMEOUT) {
       upgraded.completeExceptionally(new TimeoutException());
     } else if (event == ClientHandshakeStateEvent.HANDSHAKE_COMPLETE) {
-      // Netty puts the decoder in front of the encoder: the close frame that the decoder writes on
-      // a broken frame would never be encoded, nor sent.
+      // Netty puts the decoder before the encoder, so its close frames would not be encoded.
       var pipeline = context.pipeline();
       pipeline.remove(WebSocketFrameEncoder.class);
       pipeline.addBefore("ws-decoder", "ws-encoder", new WebSocket13FrameEncoder(true));
@@ -119,7 +117,7 @@ final class FrameAssembler extends SimpleChannelInboundHandler<WebSocketFrame> {
       return;
     }
     switch (cause) {
-      // The decoder itself answers a broken frame with a close code; only record it here.
+      // The decoder itself answers a broken frame with a close code.
       case CorruptedWebSocketFrameException broken ->
           note(
               broken.closeStatus().code(), "the bus sent an invalid frame: " + broken.getMessage());

@@ -6,10 +6,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Requirement that a listener proves, before any token is sent, that it knows a key. It remembers
- * the result of the latest listener, so each client needs its own instance.
- */
+/** Demand for a proof before any token is sent; remembers its result, so one per client. */
 public final class ProofDemand {
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -22,13 +19,12 @@ public final class ProofDemand {
     }
   }
 
-  /** Source of a key, or null when there is none; read at each connect. */
+  /** Source of a key, or null; read at each connect. */
   @FunctionalInterface
   public interface KeySource {
     @Nullable Key read() throws IOException;
   }
 
-  /** Treatment of a listener without a proof. */
   public enum Otherwise {
     /** Closes the connection and sends nothing. */
     REFUSE,
@@ -36,7 +32,6 @@ public final class ProofDemand {
     STAY_ANONYMOUS
   }
 
-  /** Challenge for one connection. */
   record Challenge(Key key, String text) {
     boolean isMetBy(@Nullable String answer, InetSocketAddress client, InetSocketAddress listener) {
       return answer != null
@@ -54,7 +49,6 @@ public final class ProofDemand {
     this.otherwise = otherwise;
   }
 
-  /** Same requirement for another connection. */
   ProofDemand again() {
     return new ProofDemand(keys, otherwise);
   }
@@ -64,14 +58,14 @@ public final class ProofDemand {
     return proven;
   }
 
-  /** Creates a challenge; null when there is no key. */
+  /** Null when there is no key. */
   @Nullable Challenge newChallenge() throws IOException {
     proven = false;
     Key key = keys.read();
     return key == null ? null : new Challenge(key, ListenerProof.newChallenge(key.name(), RANDOM));
   }
 
-  /** Records the result of a challenge; false when the connection must close. */
+  /** False when the connection must close. */
   boolean accepts(boolean met) {
     proven = met;
     return met || otherwise == Otherwise.STAY_ANONYMOUS;

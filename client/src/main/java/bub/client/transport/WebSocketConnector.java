@@ -14,10 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Connector for {@code ws://} and {@code wss://} URLs. Blocks the calling thread.
  *
- * @param headers headers of the upgrade request
  * @param idle silence of the bus after which it is pinged
- * @param caFile trusted CAs for {@code wss://}, as PEM; null for those of the JDK
- * @param identity certificate for a bus that asks for one
+ * @param caFile trusted CAs, as PEM; null for those of the JDK
  * @param proof proof that the listener must give before it gets a token; null for none
  */
 public record WebSocketConnector(
@@ -76,13 +74,13 @@ public record WebSocketConnector(
     return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caPem, identity, proof);
   }
 
-  /** Presents this certificate to a bus that asks for one. */
+  /** For a bus that asks for a certificate. */
   public WebSocketConnector presenting(Path certificatePem, Path keyPem) {
     var shown = new Identity(certificatePem, keyPem);
     return new WebSocketConnector(url, headers, timeout, idle, pongWithin, caFile, shown, proof);
   }
 
-  /** Requires a proof from the listener; {@link ProofDemand#isMet} tells the result. */
+  /** {@link ProofDemand#isMet} tells the result. */
   public WebSocketConnector demanding(ProofDemand demand) {
     return new WebSocketConnector(
         url, headers, timeout, idle, pongWithin, caFile, identity, demand);

@@ -68,7 +68,7 @@ public final class WebSocketLink implements Link {
     frames.note(code, reason);
     outgoing.drain();
     var _ = channel.writeAndFlush(new CloseWebSocketFrame(code, fitting(reason)));
-    // Let the bus close first, after it has read the close frame; an early close could lose it.
+    // The bus closes first, after it has read the close frame; an early close could lose it.
     channel.config().setAutoRead(true);
     var _ =
         channel
@@ -81,7 +81,7 @@ public final class WebSocketLink implements Link {
                 TimeUnit.SECONDS);
   }
 
-  /** Closes without a close frame, because the bus does not answer and would not read one. */
+  /** Without a close frame, because the bus would not read one. */
   void abandon(String reason) {
     closing.set(true);
     frames.note(NO_CODE, reason);
@@ -107,7 +107,7 @@ public final class WebSocketLink implements Link {
       this.channel = channel;
     }
 
-    /** Adds a text; false when so much waits that the other side counts as dead. */
+    /** False when so much waits that the other side counts as dead. */
     boolean offer(byte[] buffer, int offset, int length) {
       if (waitingBytes.addAndGet(length) > FrameLimits.HOPELESS) {
         waitingBytes.addAndGet(-length);
@@ -120,7 +120,7 @@ public final class WebSocketLink implements Link {
       return true;
     }
 
-    /** Writes the waiting texts. Event loop only. */
+    /** Event loop only. */
     void drain() {
       // Reset first: a text that arrives during the loop gets its own drain.
       drainIsDue.set(false);

@@ -25,12 +25,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The chats of other channels, such as a terminal's. The list comes from the sessions and from the
- * requests for agents in the log; the lines come from the log. Operators need a grant to write.
- *
- * @param hasSystemAgent true while a system agent is connected
- */
+/** Chats of other channels, from the sessions and the log; operators need a grant to write. */
 public record ChannelChats(
     BusClient client,
     SessionApi sessions,
@@ -76,7 +71,6 @@ public record ChannelChats(
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  /** Chats that recently requested an agent, each with the time of its last request. */
   private Map<String, String> requested() throws RpcException, NoAnswer, InterruptedException {
     var filter =
         new ActivityFilter(
@@ -150,7 +144,6 @@ public record ChannelChats(
     };
   }
 
-  /** Writes in a chat as an operator. */
   Said say(Address chat, SayRequest request)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     if (!grants.cover(chat)) {

@@ -35,12 +35,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * HTTP API for the chats of the page's users.
- *
- * @param others chats of other channels
- * @param newIds creates ids for new chats
- */
+/** HTTP API for the chats of the page's users. */
 public record ChatApi(WebChat chats, ChannelChats others, Supplier<ChatId> newIds) {
   private static final ChannelDescription WEB = ChannelDescription.WEB;
   private static final String WHO = "agent";
@@ -108,7 +103,6 @@ public record ChatApi(WebChat chats, ChannelChats others, Supplier<ChatId> newId
             this::stop));
   }
 
-  /** A chat of this console. */
   private static ChatId chat(ApiRequest<?> request) throws ApiRefusal {
     String id = request.path("id");
     if (ChannelChats.isOne(id)) {

@@ -2,7 +2,7 @@ package bub.console.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** Derives a title from the first words of a chat. */
+/** Title from the first words of a chat. */
 final class ChatTitle {
   private static final int MOST = 60;
 

@@ -16,10 +16,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One search of the log, in small ranges, because the log may hold millions of messages. It ends
- * with enough messages or at its time limit. One thread only.
- */
+/** One search of the log, in small ranges because it may hold millions of rows. One thread only. */
 final class LogSearch {
   private static final Duration TIMEOUT = Duration.ofMillis(400);
   private static final int MOST_ROWS = ActivityFilter.MAX_LIMIT;
@@ -32,10 +29,8 @@ final class LogSearch {
    * Result of a search.
    *
    * @param hits matching rows, newest first
-   * @param older position to continue towards older rows; null when the log has none
-   * @param newer position to continue towards newer rows, now or later
-   * @param complete true when there are no more rows in the search direction
-   * @param reached time of the last row seen, when the search stopped at its time limit
+   * @param older position to continue; null when the log has no older rows
+   * @param reached time of the last row seen; null unless the time limit ended the search
    */
   record Found(
       List<ActivityRow> hits,
@@ -117,7 +112,7 @@ final class LogSearch {
     return new Found(hits.reversed(), older, Math.max(after, low - 1), complete, reached);
   }
 
-  /** Adds the hits. Returns the last one at the limit, or null when more are wanted. */
+  /** Returns the last hit at the limit, or null when more are wanted. */
   private @Nullable ActivityRow keep(List<ActivityRow> rows)
       throws RpcException, NoAnswer, InterruptedException {
     for (ActivityRow row : rows) {
@@ -133,10 +128,7 @@ final class LogSearch {
     return null;
   }
 
-  /**
-   * Loads an omitted payload. The bus omits payloads from a large answer, but returns most of them
-   * for a single row.
-   */
+  /** The bus omits payloads from a large answer, but returns most of them for a single row. */
   private ActivityRow whole(ActivityRow row) throws RpcException, NoAnswer, InterruptedException {
     boolean isLeftOut =
         row.payload() != null
@@ -149,7 +141,7 @@ final class LogSearch {
     return isInTime(row) && (query.from() == null || query.from().equals(row.actor()));
   }
 
-  /** Returns true when the content matches; for the row that begins a message. */
+  /** The row must begin a message. */
   boolean fits(ActivityRow row) {
     return (query.type() == null || query.type().equals(PayloadGist.of(row.payload()).type()))
         && (query.background() || !BackgroundTraffic.isBegunBy(row))
@@ -186,7 +178,6 @@ final class LogSearch {
     return before == null ? top : Math.min(before, top);
   }
 
-  /** Returns the lower bound of the search. */
   private long floor() throws RpcException, NoAnswer, InterruptedException {
     List<ActivityRow> oldest = edge(query.since(), null, 0L);
     return oldest.isEmpty() ? Long.MAX_VALUE : oldest.getFirst().id();

@@ -56,7 +56,6 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     return new MessagePage(rows, found.older(), found.newer(), found.complete(), found.reached());
   }
 
-  /** Returns the journeys of messages from their last events. */
   private List<MessageJourney> begun(List<ActivityRow> ends)
       throws RpcException, NoAnswer, InterruptedException {
     // A message may have been sent many times under one id: each end has its own journey.
@@ -70,7 +69,7 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     return List.copyOf(journeys.values());
   }
 
-  /** Returns the journeys of messages from their first events; most end soon after. */
+  /** Most messages end soon after their first event. */
   private List<MessageJourney> ended(List<ActivityRow> starts)
       throws RpcException, NoAnswer, InterruptedException {
     if (starts.isEmpty()) {
@@ -95,7 +94,6 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     return complete;
   }
 
-  /** Returns the newest events of a message up to this one. */
   private List<ActivityRow> until(ActivityRow end)
       throws RpcException, NoAnswer, InterruptedException {
     return client

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Criteria of a message search; an absent one does not restrict.
  *
  * @param before upper bound for the number of a message's first event
- * @param after lower bound for that number; the oldest messages above it are returned
- * @param background false omits progress events of agents and the console's own requests
+ * @param after lower bound for that number; the oldest messages above it come first
  */
 record MessageQuery(
     @Nullable String from,

@@ -16,15 +16,12 @@ import bub.protocol.message.Payload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes in chats of other channels as an operator: first to the person, then to the chat's agent,
- * both under the address of the console.
+ * Messages of an operator in other channels, first to the person, then to the chat's agent, both
+ * under the address of the console.
  */
 record OperatorMessages(BusClient client, ClientEnvironment environment) {
 
-  /**
-   * Sends the text to the person and to the agent. Both drop duplicates, so a failed attempt may be
-   * repeated with the same id.
-   */
+  /** Person and agent drop duplicates, so a failed attempt may be repeated with the same id. */
   Said write(Address chat, Address agent, String text, @Nullable String ownId)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     MessageId id = id(chat, ownId);

@@ -60,7 +60,6 @@ public record SessionApi(BusClient client, WorkspaceLogs logs) {
         });
   }
 
-  /** Returns the sessions of the system agent. */
   List<SessionView> sessions() throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     return view(list()).sessions();
   }
@@ -124,7 +123,7 @@ public record SessionApi(BusClient client, WorkspaceLogs logs) {
     return tail(agent, session(agent).optionalString("log"), lines);
   }
 
-  /** Returns the session of an agent, or refuses an unknown name. */
+  /** Refuses an unknown name. */
   private Fields session(String agent)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
     List<Fields> sessions =

@@ -6,10 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * Searches raw JSON for a text in its three possible spellings, because parsing each message would
- * take too long.
- */
+/** A text in its three possible spellings in raw JSON, because parsing would take too long. */
 final class TextMatch {
   private final String plain;
   private final Set<String> spellings = new LinkedHashSet<>();
@@ -22,7 +19,6 @@ final class TextMatch {
     spellings.add(plain);
   }
 
-  /** Returns the text as JSON writers that use only ASCII write it. */
   private static String escaped(String text) {
     var out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

@@ -5,10 +5,7 @@ import bub.protocol.Pattern;
 import bub.protocol.ProgramName;
 import java.util.List;
 
-/**
- * The chats of other channels that operators may write in. The bus checks the same grants in the
- * console's token.
- */
+/** Chats of other channels that operators may write in; the bus checks the console's token too. */
 public record WriteGrants(List<Pattern> chats) {
   public static final WriteGrants NONE = new WriteGrants(List.of());
 
@@ -20,7 +17,6 @@ public record WriteGrants(List<Pattern> chats) {
     return chats.stream().anyMatch(granted -> granted.matches(chat.value()));
   }
 
-  /** Returns the reason why a chat is read-only, and the command that changes it. */
   static String refusal(Address chat) {
     String all = chat.value().substring(0, chat.value().indexOf(':') + 1) + "*";
     return ProgramName.current()

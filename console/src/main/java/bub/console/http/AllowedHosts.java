@@ -5,18 +5,12 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Host names under which browsers may reach this console. A page under any other name is foreign,
- * even if the name resolves to this machine (DNS rebinding).
- */
+/** Host names of this console; a page under any other name is foreign (DNS rebinding). */
 final class AllowedHosts {
   private final String bound;
   private final IntSupplier port;
   private final Set<String> more;
 
-  /**
-   * @param more names of a proxy, with the port unless it is the default
-   */
   AllowedHosts(String bound, IntSupplier port, Set<String> more) {
     this.bound = bound.contains(":") ? "[" + bound + "]" : bound;
     this.port = port;
@@ -41,7 +35,6 @@ final class AllowedHosts {
     };
   }
 
-  /** Returns true when this origin is one of the console's own. */
   boolean isOurOrigin(String origin) {
     int scheme = origin.indexOf("://");
     return (origin.startsWith("http://") || origin.startsWith("https://"))

@@ -4,7 +4,7 @@ import bub.protocol.ProgramName;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A refused request. The message is for people, the code for programs. */
+/** A refused request, with a message for people and a code for programs. */
 public final class ApiRefusal extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -44,12 +44,10 @@ public final class ApiRefusal extends Exception {
     return new ApiRefusal(502, "refused", message, false);
   }
 
-  /** The request cannot be served now. */
   public static ApiRefusal busy(String message) {
     return new ApiRefusal(503, "busy", message, true);
   }
 
-  /** The client exceeds a rate limit and may retry after this time. */
   public static ApiRefusal tooOften(String message, Duration retryAfter) {
     return new ApiRefusal(429, "rate_limited", message, true, retryAfter);
   }

@@ -28,7 +28,7 @@ public final class ApiRequest<B extends Record> {
     return browser;
   }
 
-  /** Acquires one of the few permits for large answers. Call it before building one. */
+  /** Acquires one of the few permits for large answers; call it before building one. */
   public void expectMuch() throws ApiRefusal, InterruptedException {
     load.expectMuch();
   }
@@ -37,7 +37,7 @@ public final class ApiRequest<B extends Record> {
     return context.pathParam(name);
   }
 
-  /** Returns a parameter of the query; an empty one counts as absent. */
+  /** An empty parameter counts as absent. */
   public @Nullable String text(String name) {
     String value = context.queryParam(name);
     return value == null || value.isEmpty() ? null : value;
@@ -56,7 +56,7 @@ public final class ApiRequest<B extends Record> {
     return value;
   }
 
-  /** Returns a number of the query or its default; refuses a number out of range. */
+  /** Refuses a number out of range. */
   public int whole(String name, QueryParameter.Range range) {
     Long value = number(name);
     if (value == null) {

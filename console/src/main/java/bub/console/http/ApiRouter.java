@@ -37,12 +37,11 @@ final class ApiRouter {
     filter.checkHost(request);
   }
 
-  /** Refuses pages of other sites. This is enough where cookies do not matter. */
+  /** Refuses pages of other sites, which is enough where cookies do not matter. */
   void checkOrigin(Context request) throws ApiRefusal {
     filter.checkOrigin(request);
   }
 
-  /** Authenticates a request that is restricted or changes something. */
   BrowserClient admit(Context request, EndpointAccess access) throws ApiRefusal {
     filter.checkOrigin(request);
     if (!request.method().equals(HandlerType.GET) && !request.method().equals(HandlerType.HEAD)) {

@@ -15,12 +15,7 @@ public final class BrowserClient {
   private final CookieShape shape;
   private final @Nullable ConsoleRole role;
 
-  /**
-   * Name and attributes of the cookie.
-   *
-   * @param name name that differs per port, because browsers share cookies between ports
-   * @param secure true when it may be sent over HTTPS only
-   */
+  /** The cookie; its name differs per port, because browsers share cookies between ports. */
   record CookieShape(String name, boolean secure) {}
 
   BrowserClient(Context context, CookieShape shape, @Nullable ConsoleRole role) {
@@ -29,12 +24,12 @@ public final class BrowserClient {
     this.role = role;
   }
 
-  /** Role of the client; null when it must log in first. */
+  /** Returns null when the client must log in first. */
   public @Nullable ConsoleRole role() {
     return role;
   }
 
-  /** Address of the client; behind a proxy, that of the proxy. */
+  /** Returns the proxy's address for a client behind a proxy. */
   public String address() {
     try {
       // A literal address: no DNS lookup.

@@ -4,13 +4,7 @@ import bub.json.record.RecordCodec;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * One endpoint of the HTTP API: its input, output, access and handler. The same records describe it
- * in the OpenAPI document.
- *
- * @param path path with parameters in braces
- * @param body {@link Nothing} for an endpoint without a body
- */
+/** One endpoint of the HTTP API, as it runs and as the OpenAPI document describes it. */
 public record Endpoint<B extends Record, A extends Record>(
     Verb verb,
     String path,
@@ -21,16 +15,14 @@ public record Endpoint<B extends Record, A extends Record>(
     Class<A> answer,
     Work<B, A> work) {
 
-  /** HTTP method of an endpoint. */
   public enum Verb {
     GET,
     POST
   }
 
-  /** An empty body. */
   public record Nothing() {}
 
-  /** Handler of an endpoint. Runs on one virtual thread per request, so it may block. */
+  /** Handler of an endpoint, on one virtual thread per request, so it may block. */
   @FunctionalInterface
   public interface Work<B extends Record, A extends Record> {
     A answer(ApiRequest<B> request) throws Exception;
@@ -53,7 +45,6 @@ public record Endpoint<B extends Record, A extends Record>(
         verb, path, summary, EndpointAccess.EVERYBODY, params, body, answer, work);
   }
 
-  /** Adds parameters to those that are there. */
   public Endpoint<B, A> with(QueryParameter... parameters) {
     List<QueryParameter> all = Stream.concat(params.stream(), Stream.of(parameters)).toList();
     return new Endpoint<>(verb, path, summary, access, all, body, answer, work);

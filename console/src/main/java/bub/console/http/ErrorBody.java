@@ -3,11 +3,7 @@ package bub.console.http;
 /** Body of an error response. */
 record ErrorBody(Problem error) {
 
-  /**
-   * Description of the error.
-   *
-   * @param retryable true when the same request may succeed later
-   */
+  /** Description of the error; retryable when the same request may succeed later. */
   record Problem(String code, String message, boolean retryable) {}
 
   static ErrorBody of(ApiRefusal refusal) {

@@ -12,7 +12,7 @@ import bub.store.StoreFailed;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Converts the failure of a request to a response; details of internal errors stay in the log. */
+/** Responses to failed requests; details of internal errors stay in the log. */
 final class ErrorResponses {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorResponses.class);
 

@@ -9,7 +9,6 @@ import java.util.function.BooleanSupplier;
 /**
  * Settings of the console's HTTP port.
  *
- * @param hosts further host names under which browsers reach it
  * @param encrypted true when browsers reach it by HTTPS only
  * @param loginNeeded checked for every request, because the bus may be locked at any time
  * @param most highest role of any client

@@ -8,10 +8,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/**
- * JSON response with security headers to requests that Jetty refuses before they reach an endpoint,
- * such as one with a header that is too long.
- */
+/** JSON response to requests that Jetty refuses before they reach an endpoint. */
 final class JsonErrorHandler implements Request.Handler {
   private final SecurityHeaders headers;
 

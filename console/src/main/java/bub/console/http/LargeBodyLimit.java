@@ -5,8 +5,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits the number of large bodies in memory, in or out. A body stays in memory as long as its
- * client takes to send or read it, and the bus shares this memory. Safe for any thread.
+ * Limit for large bodies, which slow clients keep in the memory that the bus shares. Safe for any
+ * thread.
  */
 final class LargeBodyLimit {
   /** Maximum size in bytes of a body without a permit. */
@@ -21,7 +21,7 @@ final class LargeBodyLimit {
   final class Load implements AutoCloseable {
     private boolean isHeavy;
 
-    /** Acquires a permit before a body of this size is kept. */
+    /** Call before a body of this size is kept. */
     void check(int bytes) throws ApiRefusal {
       if (bytes > LIGHT && !isHeavy) {
         isHeavy = heavy.tryAcquire();
@@ -31,13 +31,13 @@ final class LargeBodyLimit {
       }
     }
 
-    /** Waits for a permit before a response that may be large is built. */
+    /** Call before a response that may be large is built. */
     void expectMuch() throws ApiRefusal, InterruptedException {
       isHeavy = isHeavy || heavy.tryAcquire(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       check(Integer.MAX_VALUE);
     }
 
-    /** Releases the permit when the response of this size does not need it. */
+    /** Releases the permit if the response of this size does not need it. */
     void settle(int bytes) throws ApiRefusal {
       if (bytes > LIGHT) {
         check(bytes);

@@ -18,9 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Describes endpoints as an OpenAPI 3.1 document, from the records that they use. One thread only.
- */
+/** OpenAPI 3.1 document of the endpoints, from the records that they use. One thread only. */
 final class OpenApi {
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z]+)}");
   private static final String LOGIN = "login";
@@ -31,11 +29,6 @@ final class OpenApi {
 
   private OpenApi() {}
 
-  /**
-   * Creates the document.
-   *
-   * @param cookie name of the login cookie
-   */
   static RawJson describe(List<Endpoint<?, ?>> endpoints, List<Plain> plain, String cookie) {
     return new OpenApi().document(endpoints, plain, cookie);
   }
@@ -140,7 +133,7 @@ final class OpenApi {
     return RawJson.trusted(out.endObject().toByteArray());
   }
 
-  /** Adds a schema and its nested ones; the document lists all of them side by side. */
+  /** The document lists nested schemas side by side. */
   private void define(String name, RawJson schema) {
     Fields fields = parsed(schema.toString().replace(INSIDE, AMONG_ALL)).fields();
     schemas.put(name, fields.without("$defs"));

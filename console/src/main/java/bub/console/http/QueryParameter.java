@@ -3,27 +3,17 @@ package bub.console.http;
 import bub.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A parameter in the query of a URL.
- *
- * @param type JSON schema type: {@code string}, {@code integer} or {@code boolean}
- * @param range range of a number; null when any number is valid
- */
+/** A parameter in the query of a URL; a null range accepts any number. */
 public record QueryParameter(
     String name, String type, String meaning, boolean required, @Nullable Range range) {
 
-  /**
-   * Accepted range of a number.
-   *
-   * @param usual default value
-   */
+  /** Accepted range of a number, and its default. */
   public record Range(int least, int most, int usual) {}
 
   public static QueryParameter text(String name, String meaning) {
     return new QueryParameter(name, "string", meaning, false, null);
   }
 
-  /** Creates a mandatory text parameter. */
   public static QueryParameter needed(String name, String meaning) {
     return new QueryParameter(name, "string", meaning, true, null);
   }
@@ -37,7 +27,6 @@ public record QueryParameter(
     return new QueryParameter(name, "boolean", meaning, false, null);
   }
 
-  /** Creates a number parameter with this range. */
   public static QueryParameter whole(String name, String meaning, Range range) {
     return new QueryParameter(name, "integer", meaning, false, range);
   }

@@ -20,7 +20,7 @@ public final class RawExchange {
     return context.header(name);
   }
 
-  /** Returns true while the client may still receive the answer, because a stream may be long. */
+  /** Returns true while the client may still receive the answer; a stream may be long. */
   public boolean isWelcome() {
     return welcome.getAsBoolean();
   }
@@ -29,7 +29,7 @@ public final class RawExchange {
     context.contentType(type).result(text);
   }
 
-  /** Returns the output of a stream; each flush reaches the browser. */
+  /** Each flush reaches the browser. */
   public OutputStream stream(String type) throws IOException {
     // Proxies must not buffer it.
     context.contentType(type).header("X-Accel-Buffering", "no");

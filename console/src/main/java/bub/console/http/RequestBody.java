@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** Reads the JSON body of a request up to a size limit. */
+/** Reader for the JSON body of a request, up to a size limit. */
 final class RequestBody {
   private static final Pattern JSON_TYPE =
       Pattern.compile(
@@ -17,7 +17,6 @@ final class RequestBody {
 
   private RequestBody() {}
 
-  /** Returns the bytes of a body that is declared as JSON and has at most {@code most} bytes. */
   static byte[] read(Context context, Load load, int most) throws ApiRefusal {
     String type = context.contentType();
     if (type == null || !JSON_TYPE.matcher(type).matches()) {

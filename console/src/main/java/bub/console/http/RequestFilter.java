@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Accepts or refuses requests by their host name, their origin and their client. */
+/** Checks of requests by their host name, their origin and their client. */
 final class RequestFilter {
   /** Header that no form and no page of another origin can send. */
   static final String OWN_HEADER = "X-Bub-Console";
@@ -18,9 +18,6 @@ final class RequestFilter {
   private final ConsoleRole most;
   private final Supplier<BrowserClient.CookieShape> cookie;
 
-  /**
-   * @param most highest role of any client
-   */
   RequestFilter(
       AllowedHosts hosts,
       LoginSessions sessions,
@@ -34,7 +31,7 @@ final class RequestFilter {
     this.cookie = cookie;
   }
 
-  /** Checks that the request is meant for this console. For every request. */
+  /** For every request. */
   void checkHost(Context request) throws ApiRefusal {
     String host = request.header("Host");
     if (!hosts.isOurs(host)) {
@@ -43,9 +40,7 @@ final class RequestFilter {
     }
   }
 
-  /**
-   * Checks that the request comes from the console's own page or from no page. For API requests.
-   */
+  /** For API requests: from the console's own page or from no page. */
   void checkOrigin(Context request) throws ApiRefusal {
     String origin = request.header("Origin");
     if (origin != null && !hosts.isOurOrigin(origin)) {
@@ -57,7 +52,7 @@ final class RequestFilter {
     }
   }
 
-  /** Checks that the console's own script sent the request. For requests that change something. */
+  /** For requests that change something: from the console's own script. */
   void checkIntent(Context request) throws ApiRefusal {
     if (request.header(OWN_HEADER) == null) {
       throw ApiRefusal.forbidden("the header " + OWN_HEADER + ": 1 is missing");
@@ -77,7 +72,6 @@ final class RequestFilter {
     return role == ConsoleRole.OPERATOR ? most : role;
   }
 
-  /** Checks that this browser has the required access. */
   void checkAccess(BrowserClient browser, EndpointAccess access) throws ApiRefusal {
     ConsoleRole role = browser.role();
     switch (access) {

@@ -8,34 +8,19 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * JSON-RPC over plain HTTP at {@code POST /rpc}: a call or a batch in, the answer out.
- *
- * @param work handler, which runs on the virtual thread of its request
- */
+/** JSON-RPC over plain HTTP at {@code POST /rpc}: a call or a batch in, the answer out. */
 public record RpcRoute(RpcWork work) {
   private static final String PATH = "/rpc";
   private static final int MAX_BODY = 1 << 20;
   private static final String BEARER = "Bearer ";
   private static final int UNAUTHORIZED = 401;
 
-  /** Answers a JSON-RPC text. */
   @FunctionalInterface
   public interface RpcWork {
-    /**
-     * Returns the answer to {@code text}.
-     *
-     * @param token token of the Authorization header
-     */
     RpcReply answer(@Nullable String token, byte[] text) throws Exception;
   }
 
-  /**
-   * An answer.
-   *
-   * @param text JSON-RPC answer; empty when there is none
-   * @param retrySeconds seconds after which a retry makes sense, or zero
-   */
+  /** An answer; the text is empty when there is none, and zero seconds mean no retry. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record RpcReply(int status, byte[] text, long retrySeconds) {
     private static final int NO_CONTENT = 204;

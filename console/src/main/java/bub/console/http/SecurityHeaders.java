@@ -7,9 +7,6 @@ import java.util.function.BiConsumer;
 final class SecurityHeaders {
   private final Map<String, String> headers;
 
-  /**
-   * @param scripts script sources allowed besides the console's own files
-   */
   SecurityHeaders(String scripts) {
     String policy =
         "default-src 'none'; script-src 'self' "

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Serves the page and its libraries from the class path. Safe for any thread. */
+/** The page and its libraries, from the class path. Safe for any thread. */
 final class StaticFiles {
   private static final String PAGE = "/bub/console/page/";
   private static final String LIBRARIES = "/lib/";
@@ -47,7 +47,6 @@ final class StaticFiles {
   private static final Pattern GZIP =
       Pattern.compile("(^|,)\\s*gzip\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[0-9.]+\\s*)?(,|$)");
 
-  /** A file as it is sent, plain or compressed. */
   private static final class File {
     private final byte[] bytes;
     private final byte[] packed;
@@ -120,7 +119,7 @@ final class StaticFiles {
     return importMapHash;
   }
 
-  /** Serves a file, or the page itself for the URLs of its views. */
+  /** The URLs of views lead to the page itself. */
   void serve(Context request) throws ApiRefusal, IOException {
     String path = request.path();
     boolean isFile = TYPES.containsKey(path.substring(path.lastIndexOf('.') + 1));

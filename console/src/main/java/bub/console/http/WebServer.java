@@ -39,25 +39,16 @@ public final class WebServer implements AutoCloseable {
     this.server = server;
   }
 
-  /**
-   * An endpoint whose answer is not JSON: a stream or a text.
-   *
-   * @param type media type
-   */
+  /** An endpoint whose answer is not JSON: a stream or a text. */
   public record Plain(
       String path, String type, String summary, EndpointAccess access, PlainWork work) {}
 
-  /** Writes an answer in its own format. */
   @FunctionalInterface
   public interface PlainWork {
     void answer(RawExchange exchange) throws Exception;
   }
 
-  /**
-   * Starts a server.
-   *
-   * @throws BindException when the port is taken
-   */
+  /** Throws {@link BindException} when the port is taken. */
   public static WebServer start(
       HttpSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain, RpcRoute rpc)
       throws IOException {
@@ -144,7 +135,7 @@ public final class WebServer implements AutoCloseable {
         405, "invalid", context.method() + " is not supported at " + context.path(), false);
   }
 
-  /** Builds the document on request: few clients need it, and it would delay the start. */
+  /** Built on request: few clients need it, and it would delay the start. */
   private static void describe(
       List<Endpoint<?, ?>> endpoints, List<Plain> plain, ApiRouter router, Context context) {
     RawJson document = OpenApi.describe(endpoints, plain, router.cookieName());

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Ring buffer of the newest events, shared by all browsers; each reads from its own position. A
- * slow browser loses events and does not delay others. Safe for any thread; only readers wait.
+ * Ring buffer of the newest events, shared by all browsers; a slow one loses events and does not
+ * delay others. Safe for any thread; only readers wait.
  */
 public final class EventRing {
   private static final int MOST_EVENTS = 4_096;
@@ -21,12 +21,7 @@ public final class EventRing {
   // Maximum bytes retained for a slow reader.
   private static final int MOST_BYTES_AT_ONCE = 64 << 10;
 
-  /**
-   * Events after a position.
-   *
-   * @param missed true when some of them are lost
-   * @param last position to continue from
-   */
+  /** Events after a position; some are lost when {@code missed}. */
   record Reading(List<LiveEvent> events, boolean missed, long last) {}
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -53,7 +48,7 @@ public final class EventRing {
     }
   }
 
-  /** Replaces line breaks of a payload, which have no meaning outside of JSON strings. */
+  /** Line breaks have no meaning outside of JSON strings. */
   private static RawJson flat(RawJson data) {
     byte[] bytes = data.toByteArray();
     for (int i = 0; i < bytes.length; i++) {
@@ -73,7 +68,6 @@ public final class EventRing {
     }
   }
 
-  /** Waits for events after this position, up to a time limit. */
   Reading read(long after, Duration atMost) throws InterruptedException {
     long left = atMost.toNanos();
     lock.lock();
@@ -117,7 +111,6 @@ public final class EventRing {
     }
   }
 
-  /** Wakes all readers for the last time. */
   public void close() {
     lock.lock();
     try {

@@ -11,10 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Streams events to browsers, each on the thread of its own request. A browser that does not read
- * blocks only that thread, until its connection is closed.
- */
+/** Events for browsers, each on the thread of its own request, which a slow browser blocks. */
 public final class EventStream {
   private static final RawJson RELOAD =
       RawJson.trusted("{\"reason\":\"events were missed\"}".getBytes(UTF_8));
@@ -27,11 +24,7 @@ public final class EventStream {
   private final int mostBrowsers;
   private final AtomicInteger browsers = new AtomicInteger();
 
-  /**
-   * @param life id of this process, which distinguishes its events from those of an earlier one
-   * @param greeting first event for every browser
-   * @param mostBrowsers maximum number of browsers at a time
-   */
+  /** The id {@code life} tells the events of this process from those of an earlier one. */
   public EventStream(
       EventRing ring,
       String life,
@@ -49,12 +42,7 @@ public final class EventStream {
     return browsers.get();
   }
 
-  /**
-   * Streams until the browser leaves or loses access. Returns false when there are too many.
-   *
-   * @param lastEventId id of the last event that the browser has seen
-   * @param welcome true while the browser has access
-   */
+  /** Streams until the browser leaves or loses access; returns false when there are too many. */
   public boolean send(OutputStream out, @Nullable String lastEventId, BooleanSupplier welcome)
       throws IOException, InterruptedException {
     if (browsers.incrementAndGet() > mostBrowsers) {
@@ -84,7 +72,7 @@ public final class EventStream {
     return at < 0 ? head : at;
   }
 
-  /** Returns the number of the last event seen, or a negative one when it is from another run. */
+  /** Returns a negative number for an event of another run. */
   private long number(String lastEventId) {
     String prefix = life + "-";
     try {

@@ -16,10 +16,7 @@ final class LiveEvent {
   private final String name;
   private final byte[] data;
 
-  /**
-   * @param number number that grows by one per event while the console runs
-   * @param data JSON without line breaks
-   */
+  /** The data must have no line breaks. */
   LiveEvent(long number, String name, RawJson data) {
     this.number = number;
     this.name = name;
@@ -34,11 +31,7 @@ final class LiveEvent {
     return data.length + OVERHEAD;
   }
 
-  /**
-   * Writes the event in the format of server-sent events.
-   *
-   * @param life id of this run of the console
-   */
+  /** Writes the format of server-sent events. */
   void writeTo(OutputStream out, String life) throws IOException {
     String head = "id: " + life + "-" + number + "\nevent: " + name + "\ndata: ";
     out.write(head.getBytes(UTF_8));

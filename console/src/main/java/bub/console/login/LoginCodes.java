@@ -26,8 +26,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One-time login codes for users who may read bub's own files. Each code is a file, so that another
- * process can create it; the file holds only the hash. Safe for any thread.
+ * One-time login codes, each in a file with its hash only, so that another process can create it.
+ * Safe for any thread.
  */
 public final class LoginCodes {
   public static final Duration GOOD_FOR = Duration.ofMinutes(10);
@@ -45,12 +45,11 @@ public final class LoginCodes {
     this.secrets = secrets;
   }
 
-  /** Returns the codes of the console with this directory. */
   public static LoginCodes in(Path directory, TimeSource time) {
     return new LoginCodes(directory, time, RandomSecrets.random());
   }
 
-  /** Creates a code, valid once and for ten minutes. */
+  /** Creates a code that is valid once. */
   public String create(ConsoleRole role) throws IOException {
     PrivateDirectory.create(directory);
     forgetOld();
@@ -66,8 +65,8 @@ public final class LoginCodes {
   }
 
   /**
-   * Gives a file that root created to the user of the console. That user owns the directory and may
-   * have replaced the file by a link, so this changes the owner of the link, not of its target.
+   * Gives a file that root created to the console's user. That user may have replaced it by a link,
+   * so this changes the owner of the link, not of its target.
    */
   private void giveAway(Path file) throws IOException {
     UserPrincipal owner = Files.getOwner(directory);
@@ -77,7 +76,7 @@ public final class LoginCodes {
     }
   }
 
-  /** Returns the role of a code and deletes the code; null when the code is not valid. */
+  /** Deletes the code; returns null when it is not valid. */
   public @Nullable ConsoleRole redeem(String code) throws IOException {
     Path file = file(code);
     try {

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Login sessions of browsers, by the hash of their cookie. A session ends with the process, after a
- * long idle time, or when newer ones need its place. Safe for any thread.
+ * Login sessions of browsers, by the hash of their cookie; they end with the process. Safe for any
+ * thread.
  */
 public final class LoginSessions {
   static final Duration IDLE = Duration.ofHours(12);
@@ -48,7 +48,7 @@ public final class LoginSessions {
     return cookie;
   }
 
-  /** Returns the role of this session, or null when there is none. */
+  /** Returns null when there is no such session. */
   public synchronized @Nullable ConsoleRole of(String cookie) {
     String hash = RandomSecrets.hash(cookie);
     Session session = sessions.get(hash);

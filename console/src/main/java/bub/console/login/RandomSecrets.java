@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 
-/** Creates random secrets and their hashes. */
+/** Random secrets and their hashes. */
 final class RandomSecrets {
   private static final int BYTES = 32;
 

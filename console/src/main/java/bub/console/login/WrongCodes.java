@@ -7,10 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Counts the wrong login codes per address, for the most recent addresses only. Safe for any
- * thread.
- */
+/** Wrong login codes per address, for the most recent addresses only. Safe for any thread. */
 public final class WrongCodes {
   static final int PER_MINUTE = 10;
   static final int REMEMBERED = 1_000;
@@ -26,7 +23,7 @@ public final class WrongCodes {
     this.time = time;
   }
 
-  /** Counts one wrong code. Returns the time to wait above the limit, else null. */
+  /** Returns the time to wait above the limit, else null. */
   public synchronized @Nullable Duration count(String address) {
     Instant now = time.now();
     Count before = counts.get(address);

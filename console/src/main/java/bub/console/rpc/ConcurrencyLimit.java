@@ -3,7 +3,7 @@ package bub.console.rpc;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Limits the number of concurrent requests, in total and per caller. Safe for any thread. */
+/** Limit for concurrent requests, in total and per caller. Safe for any thread. */
 final class ConcurrencyLimit {
   private final int total;
   private final int perCaller;
@@ -15,7 +15,7 @@ final class ConcurrencyLimit {
     this.perCaller = perCaller;
   }
 
-  /** Acquires a slot. Returns false when this caller, or all callers together, have too many. */
+  /** Returns false when this caller, or all callers together, have too many. */
   synchronized boolean tryAcquire(String caller) {
     int own = running.getOrDefault(caller, 0);
     if (all >= total || own >= perCaller) {

@@ -9,18 +9,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A link to the bus for one HTTP request: sends texts and waits for their answers. */
+/** A link to the bus for one HTTP request. */
 final class RequestLink implements Link.Receiver, AutoCloseable {
   // The answer to initialize, the answer to the request, and the close.
   private static final int MOST_EVENTS = 4;
 
-  /** An event from the bus. */
   sealed interface Event {
-    /** A complete text. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Text(byte[] bytes) implements Event {}
 
-    /** The close of the link. */
     record Closed(int code, String reason) implements Event {}
   }
 

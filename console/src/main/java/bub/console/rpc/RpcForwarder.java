@@ -19,9 +19,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards the JSON-RPC texts of HTTP requests to the bus, each on its own link and with the
- * identity of the request's token. The owner of the token does not become a connected peer. Safe
- * for any thread.
+ * Forwarder of HTTP calls to the bus, each on its own link and with the identity of its token,
+ * whose owner does not become a connected peer. Safe for any thread.
  */
 public final class RpcForwarder {
   /** The bus's path for calls without a connection. */
@@ -40,9 +39,7 @@ public final class RpcForwarder {
   private final Codec codec = Codec.standard();
   private final ConcurrencyLimit limit = new ConcurrencyLimit(MOST_AT_ONCE, MOST_PER_CALLER);
 
-  /**
-   * @param takesAnonymous true to forward requests without a token, which an open bus accepts
-   */
+  /** An open bus accepts requests without a token. */
   public RpcForwarder(BusClient client, boolean takesAnonymous) {
     this(client, takesAnonymous, ANSWER);
   }
@@ -53,7 +50,6 @@ public final class RpcForwarder {
     this.answerWithin = answerWithin;
   }
 
-  /** Returns the answer to one call or batch. */
   public RpcReply answer(@Nullable String token, byte[] text)
       throws ApiRefusal, InterruptedException {
     if (token == null && !takesAnonymous || token != null && token.length() > LONGEST_TOKEN) {
@@ -93,7 +89,7 @@ public final class RpcForwarder {
     };
   }
 
-  /** Presents the token. Returns the refusal, or null when the bus accepts the request. */
+  /** Returns null when the bus accepts the token. */
   private @Nullable RpcError introduce(RequestLink link, @Nullable String token)
       throws ApiRefusal, InterruptedException {
     JsonValue who = out -> out.beginObject().optional("authToken", token).endObject();
@@ -129,7 +125,6 @@ public final class RpcForwarder {
     };
   }
 
-  /** Returns an error of the bus about the request as a whole. */
   private static RpcReply refused(RpcError error) {
     byte[] text = new Message.Failure(RequestId.NULL, error).toRaw().toByteArray();
     return switch (error.code()) {

@@ -8,28 +8,20 @@ import org.jspecify.annotations.Nullable;
 public final class BusViews {
   private BusViews() {}
 
-  /**
-   * State of the console's connection to the bus.
-   *
-   * @param reason reason when it is not connected
-   * @param since start of the current state
-   */
+  /** State of the console's connection to the bus; the reason is null while it is connected. */
   public record BusView(
       boolean connected, @Nullable String serverId, @Nullable String reason, String since) {}
 
-  /** State of the bus. */
   public record StatusView(BusView bus, int peers, Map<String, Long> metrics, String now) {}
 
   /** Recent states of the bus, oldest first. */
   public record HealthView(int stepSeconds, List<HealthSample> samples) {}
 
   /**
-   * State of the bus in one second.
+   * State of the bus in one second; {@code measured} messages are behind the percentiles.
    *
-   * @param uptimeSeconds time since the start of the bus
    * @param refusedBy refusals per second, by reason
    * @param deliveries deliveries per second, by outcome
-   * @param measured number of messages behind the percentiles
    * @param memory null when the bus has no memory account
    */
   public record HealthSample(
@@ -55,15 +47,7 @@ public final class BusViews {
       long consoleHeapBytes,
       @Nullable MemoryView memory) {}
 
-  /**
-   * The memory account of the bus.
-   *
-   * @param limitBytes maximum bytes for all peers together
-   * @param heldBytes bytes held now
-   * @param heldByKind bytes held now, by purpose
-   * @param refused calls and messages refused because an account was full, since the start
-   * @param closed connections closed to free memory, since the start
-   */
+  /** The memory account of the bus, for all peers together; the counts begin with its start. */
   public record MemoryView(
       long limitBytes, long heldBytes, Map<String, Long> heldByKind, long refused, long closed) {}
 
@@ -85,11 +69,7 @@ public final class BusViews {
       String connectedAt,
       int inFlight) {}
 
-  /**
-   * Peers that are connected to the bus.
-   *
-   * @param total number of peers, listed or not
-   */
+  /** Peers that are connected to the bus; the total includes those not listed. */
   public record PeersView(List<PeerView> peers, int total) {}
 
   /**
@@ -100,12 +80,7 @@ public final class BusViews {
    */
   public record TrafficView(List<Edge> edges, long missed, double seconds, double sampled) {
 
-    /**
-     * Messages from one address to one peer.
-     *
-     * @param to recipient peer, or the address when no peer received them
-     * @param via address that they were sent to
-     */
+    /** Messages by the address {@code via}; {@code to} is the same when no peer received them. */
     public record Edge(
         String from, String to, String via, int count, int failed, @Nullable Double meanMs) {}
   }

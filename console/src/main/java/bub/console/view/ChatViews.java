@@ -15,7 +15,6 @@ public final class ChatViews {
    *
    * @param stage {@code no_agent}, {@code spawning}, {@code configuring} or {@code ready}
    * @param words the same for people
-   * @param readOnly true for a chat of another channel that operators may not write in
    * @param readOnlyBecause the reason and the remedy, as sentences
    */
   public record ChatView(
@@ -38,9 +37,7 @@ public final class ChatViews {
      *
      * @param id the name of a chat of this console, or the address of one of another channel
      * @param title absent before the first message of the person
-     * @param last newest line, in a chat of this console
-     * @param at time of the last known activity
-     * @param readOnly true for a chat of another channel that operators may not write in
+     * @param last absent in a chat of another channel
      */
     public record ChatEntry(
         String id,
@@ -54,20 +51,10 @@ public final class ChatViews {
   /** Id of a chat in the console, and its address on the bus. */
   public record ChatName(String id, String address) {}
 
-  /**
-   * A page of a chat's history, oldest first.
-   *
-   * @param more true when older lines exist
-   * @param tools tool calls between these lines
-   */
+  /** A page of a chat's history, oldest first; {@code more} means older lines. */
   public record HistoryView(List<LineView> lines, boolean more, List<ToolView> tools) {}
 
-  /**
-   * One line of a chat.
-   *
-   * @param messageId id on the bus; null when the channel itself wrote the line
-   * @param replyTo {@code messageId} of the message that it answers
-   */
+  /** One line of a chat; {@code messageId} is null when the channel itself wrote it. */
   public record LineView(
       long number,
       String speaker,
@@ -89,13 +76,7 @@ public final class ChatViews {
     }
   }
 
-  /**
-   * A tool call of an agent in a chat.
-   *
-   * @param after number of the line before it
-   * @param status {@code started}, {@code finished} or {@code failed}
-   * @param result beginning of the tool's result
-   */
+  /** A tool call: {@code started}, {@code finished} or {@code failed}, after a line. */
   public record ToolView(
       long number,
       long after,
@@ -120,27 +101,15 @@ public final class ChatViews {
   /** Confirms that a person's message is on disk. */
   public record Said(String messageId, boolean duplicate) {}
 
-  /**
-   * A person's message in a chat.
-   *
-   * @param id the browser's own id of the message: a repeated message with the same id has one
-   *     effect
-   */
+  /** A person's message; repeated with the browser's own id, it has one effect. */
   public record SayRequest(String text, @Nullable String id) {}
 
-  /**
-   * Request for a new chat.
-   *
-   * @param agent address of an existing agent; absent for a new one
-   */
+  /** Request for a new chat, with an existing agent or by default a new one. */
   public record NewChatRequest(@Nullable String agent) {}
 
-  /** Request for a new title of a chat. */
   public record RenameRequest(String title) {}
 
-  /** A command for the agent of a chat. */
   public record CommandRequest(String command) {}
 
-  /** An agent's answer to a command. */
   public record CommandReply(String text) {}
 }

@@ -8,14 +8,9 @@ import org.jspecify.annotations.Nullable;
 public final class LobbyViews {
   private LobbyViews() {}
 
-  /**
-   * A page of the lobby's agents.
-   *
-   * @param next value of {@code from} for the next page
-   */
+  /** A page of the lobby's agents; {@code next} is the {@code from} of the next page. */
   public record LobbyAgents(List<LobbyAgent> agents, @Nullable String next) {
 
-    /** An agent and its capabilities, as registered. */
     public record LobbyAgent(
         String agentId,
         boolean online,
@@ -24,25 +19,18 @@ public final class LobbyViews {
         List<RawJson> capabilities) {}
   }
 
-  /** Agents with matching capabilities. */
   public record FoundServices(List<FoundAgent> agents) {
 
-    /** An agent and its matching capabilities. */
     public record FoundAgent(String agentId, List<RawJson> capabilities) {}
   }
 
-  /**
-   * A call of a capability.
-   *
-   * @param agentId agent to call; when absent, the one with the least work
-   */
+  /** A call of a capability, by default of the agent with the least work. */
   public record CallRequest(
       String capability,
       @Nullable String agentId,
       RawJson input,
       @Nullable Integer timeoutSeconds) {}
 
-  /** Outcome of a call. */
   public record CallOutcome(
       boolean ok,
       @Nullable RawJson output,

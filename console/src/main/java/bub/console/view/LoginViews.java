@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 public final class LoginViews {
   private LoginViews() {}
 
-  /** A one-time code. */
   public record LoginRequest(String code) {}
 
   /**

@@ -13,10 +13,7 @@ public final class MessageViews {
    *
    * @param id number of its first event in the log
    * @param status {@code pending} until its sender has an answer
-   * @param tookMs time from its first event to its last
    * @param failed number of recipients that did not accept it
-   * @param preview beginning of its text
-   * @param bytes length of the payload
    * @param background true for progress events of agents and for the console's own requests
    */
   public record MessageRow(
@@ -42,7 +39,7 @@ public final class MessageViews {
    *
    * @param next value of {@code before} for older messages
    * @param newer value of {@code after} for the messages right above
-   * @param complete true when there are no older messages, or with {@code after} no newer ones
+   * @param complete true when there are no more messages in the search direction
    * @param searchedBack time that the search reached before its time limit
    */
   public record MessagePage(
@@ -52,18 +49,13 @@ public final class MessageViews {
       boolean complete,
       @Nullable String searchedBack) {}
 
-  /**
-   * A message with its events, oldest first.
-   *
-   * @param omittedBytes length of the payload, when it is too long to show
-   */
+  /** A message with its events, oldest first, or only the length of a payload that is too long. */
   public record MessageDetail(
       MessageRow row,
       @Nullable RawJson payload,
       @Nullable Long omittedBytes,
       List<TimelineEvent> events) {
 
-    /** One event of the log. */
     public record TimelineEvent(
         long id,
         String event,
@@ -75,28 +67,17 @@ public final class MessageViews {
         @Nullable RawJson ack) {}
   }
 
-  /**
-   * New and changed messages.
-   *
-   * @param skipped number of messages that were left out
-   */
+  /** New and changed messages, without those skipped. */
   public record FreshMessages(List<MessageRow> rows, long skipped, double sampled) {}
 
-  /** A message to send. */
   public record SendRequest(
       String to, RawJson payload, @Nullable String from, @Nullable String messageId) {}
 
-  /**
-   * Request to send a message again, under a new id.
-   *
-   * @param as {@code sender} or {@code console}
-   */
+  /** Request to send a message again under a new id, as {@code sender} or {@code console}. */
   public record ResendRequest(String messageId, @Nullable String as) {}
 
-  /** Outcome of a sent message. */
   public record SendOutcome(String messageId, boolean accepted, List<AckView> acks) {
 
-    /** Ack of one recipient. */
     public record AckView(
         boolean success, String message, boolean shouldRetry, int retrySeconds, RawJson payload) {}
   }

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 public final class SessionViews {
   private SessionViews() {}
 
-  /** The agent of one chat. */
   public record SessionView(
       String agent,
       String chat,
@@ -24,20 +23,11 @@ public final class SessionViews {
       @Nullable Long pid,
       boolean hasLog) {}
 
-  /**
-   * Agents of chats, running ones first.
-   *
-   * @param total number of agents, listed or not
-   */
+  /** Agents of chats, running ones first; the total includes those not listed. */
   public record SessionsView(List<SessionView> sessions, long total) {}
 
-  /**
-   * The end of an agent's log.
-   *
-   * @param more true when earlier lines exist
-   */
+  /** The end of an agent's log; {@code more} means earlier lines. */
   public record LogTail(String agent, List<String> lines, boolean more) {}
 
-  /** Request about one agent. */
   public record AgentRequest(String agent) {}
 }

@@ -17,7 +17,6 @@ public final class BackgroundTraffic {
 
   private BackgroundTraffic() {}
 
-  /** Returns true when this event begins such a message. */
   public static boolean isBegunBy(ActivityRow start) {
     RawJson payload = start.payload();
     if (payload == null || !payload.isObject()) {

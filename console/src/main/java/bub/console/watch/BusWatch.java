@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Watches the bus: its messages, its metrics, its peers and its availability. Runs two virtual
- * threads of its own; queries are safe for any thread.
- */
+/** Watch of the bus on two virtual threads of its own. Queries are safe for any thread. */
 public final class BusWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BusWatch.class);
 
@@ -72,14 +69,12 @@ public final class BusWatch implements AutoCloseable {
             Thread.ofVirtual().name("console-health").unstarted(this::measure));
   }
 
-  /**
-   * Sets the listener for connection changes, which must not block. Call it before {@link #start}.
-   */
+  /** The listener must not block; set it before {@link #start}. */
   public void onChange(Consumer<BusView> listener) {
     this.listener = listener;
   }
 
-  /** Starts watching. The client need not be connected yet. */
+  /** The client need not be connected yet. */
   public synchronized BusWatch start() {
     client.onState(this::note);
     // Callbacks for later states wait until this one is recorded.
@@ -216,7 +211,7 @@ public final class BusWatch implements AutoCloseable {
     ring.publish("health", RecordCodec.json(sample));
   }
 
-  /** Requests the metrics with a timeout, because a bus that hangs keeps its connections. */
+  /** Has a timeout, because a bus that hangs keeps its connections. */
   private Metrics ask() throws RpcException, NoAnswer, TimeoutException, InterruptedException {
     var answer = new FutureTask<>(client::metrics);
     Thread asking = Thread.startVirtualThread(answer);
@@ -249,7 +244,7 @@ public final class BusWatch implements AutoCloseable {
     return peers.view(feed.inFlight());
   }
 
-  /** Returns the bus's current counters, or null while it is unreachable. */
+  /** Returns null while the bus is unreachable. */
   public @Nullable Map<String, Long> metrics() throws InterruptedException {
     try {
       return bus.connected() ? ask().values() : null;

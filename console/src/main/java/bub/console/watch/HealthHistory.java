@@ -16,10 +16,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The samples of the last hour, in the order in which they were taken, independent of the clock.
- * Safe for any thread.
- */
+/** The samples of the last hour, in order and independent of the clock. Safe for any thread. */
 public final class HealthHistory {
   public static final int MOST_SECONDS = 3_600;
 
@@ -38,10 +35,7 @@ public final class HealthHistory {
   }
 
   /**
-   * Waits for the sample after this one, or for the first, up to a time limit. Samples are told
-   * apart by identity, because a quiet bus can give two equal ones.
-   *
-   * @return null when none came
+   * Returns null at the time limit; compares identities, because a quiet bus gives equal samples.
    */
   @SuppressWarnings("ReferenceEquality")
   public synchronized @Nullable HealthSample next(@Nullable HealthSample last, Duration atMost)
@@ -57,7 +51,6 @@ public final class HealthHistory {
     return latest();
   }
 
-  /** Returns the last {@code seconds} in at most {@code points} steps. */
   public HealthView view(int seconds, int points) {
     List<HealthSample> last = newest(seconds);
     int step = Math.ceilDiv(Math.max(seconds, 1), Math.max(points, 1));

@@ -39,12 +39,10 @@ final class Latencies {
     histogram.add(millis / 1_000);
   }
 
-  /** Latencies since the start. */
   LatencyHistogram histogram() {
     return histogram;
   }
 
-  /** Returns and clears the latencies since the last call. */
   synchronized Summary drain() {
     if (seen == 0) {
       return Summary.NONE;

@@ -4,20 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Histogram of all latencies since the start of the console, for scrapers that must not miss the
- * time between two requests. Safe for any thread.
- */
+/** Histogram of all latencies since the start, so that scrapers miss none. Safe for any thread. */
 public final class LatencyHistogram {
   private static final double[] ENDS = {
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
   };
 
-  /**
-   * Number of messages that took at most this time.
-   *
-   * @param seconds upper bound; infinite in the last step, which counts all
-   */
+  /** Number of messages that took at most this time; the last step is infinite. */
   public record Step(double seconds, long count) {}
 
   /** Cumulative counts, the shortest step first. */

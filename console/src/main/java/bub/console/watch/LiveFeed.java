@@ -16,10 +16,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 
-/**
- * Follows the events of the bus and publishes summaries to browsers a few times per second. The
- * watcher's thread feeds it, another drains it; the amount of data for browsers is bounded.
- */
+/** Bounded summaries of bus events for browsers; one thread feeds it, another drains it. */
 final class LiveFeed {
   private static final int MOST_OPEN = 10_000;
   private static final int MOST_ROWS = 50;
@@ -99,7 +96,6 @@ final class LiveFeed {
     changed.addLast(journey);
   }
 
-  /** Publishes the changes since the last call. */
   void flush(double seconds) {
     FreshMessages messages;
     TrafficView traffic;
@@ -134,9 +130,7 @@ final class LiveFeed {
     }
   }
 
-  /**
-   * Returns the number of unanswered deliveries per peer; an estimate when messages are sampled.
-   */
+  /** Counts unanswered deliveries; an estimate when messages are sampled. */
   synchronized Map<String, Integer> inFlight() {
     var counts = new HashMap<String, Integer>();
     for (MessageJourney journey : open.values()) {
@@ -145,7 +139,7 @@ final class LiveFeed {
     return counts;
   }
 
-  /** Starts to watch one message in {@code messages}. Drops open ones, whose end is now unknown. */
+  /** Drops open messages, whose end is now unknown. */
   synchronized void begin(int messages) {
     oneIn = messages;
     open.clear();

@@ -37,10 +37,7 @@ public final class MessageJourney {
     return new MessageJourney(sendStart);
   }
 
-  /**
-   * Returns the last journey in the events of one message, oldest first; null when none begins
-   * there.
-   */
+  /** Takes the events of one message, oldest first; returns null when none begins there. */
   public static @Nullable MessageJourney last(List<ActivityRow> rows) {
     MessageJourney last = null;
     for (ActivityRow row : rows) {
@@ -53,14 +50,12 @@ public final class MessageJourney {
     return last;
   }
 
-  /** Returns the journey that this event ends, from the events of one message; null when absent. */
+  /** Returns null when the journey is absent. */
   public static @Nullable MessageJourney endedBy(long endId, List<ActivityRow> rows) {
     return last(rows.stream().filter(row -> row.id() <= endId).toList());
   }
 
-  /**
-   * Returns the journey that this event begins, from the events of one message; null when absent.
-   */
+  /** Returns null when the journey is absent. */
   public static @Nullable MessageJourney from(long startId, List<ActivityRow> rows) {
     MessageJourney wanted = null;
     for (ActivityRow row : rows) {
@@ -76,7 +71,7 @@ public final class MessageJourney {
     return wanted;
   }
 
-  /** Adds an event. Returns the duration of the delivery that it ends, if any. */
+  /** Returns the duration of the delivery that the event ends, if any. */
   public @Nullable Double add(ActivityRow row) {
     String actor = String.valueOf(row.actor());
     switch (row.event()) {
@@ -104,7 +99,7 @@ public final class MessageJourney {
     tookMs = millis(start.ts(), sendFinish.ts());
   }
 
-  /** Returns the time by the bus's clock, or 0 when the clock was set back meanwhile. */
+  /** Uses the bus's clock; returns 0 when it was set back meanwhile. */
   public static double millis(String from, String to) {
     try {
       return Math.max(
@@ -138,7 +133,6 @@ public final class MessageJourney {
     return !status.equals(MessageRow.PENDING);
   }
 
-  /** Recipients that have not answered yet. */
   Set<String> waiting() {
     return waiting.keySet();
   }

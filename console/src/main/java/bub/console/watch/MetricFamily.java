@@ -5,11 +5,8 @@ import java.util.Map;
 
 /** A family of bus metrics that measure the same thing, each for one kind. */
 public enum MetricFamily {
-  /** Deliveries by outcome. */
   DELIVERIES("deliveries_"),
-  /** Refusals by reason. */
   REFUSALS("messages_refused_"),
-  /** Bytes by purpose. */
   MEMORY("memory_held_", "_bytes");
 
   private final String prefix;
@@ -24,7 +21,7 @@ public enum MetricFamily {
     this.suffix = suffix;
   }
 
-  /** Returns its metrics by kind, such as {@code timeout → deliveries_timeout_total}. */
+  /** Returns metrics by kind, such as {@code timeout → deliveries_timeout_total}. */
   public Map<String, String> of(Map<String, Long> metrics) {
     var members = new LinkedHashMap<String, String>();
     for (String name : metrics.keySet()) {
@@ -35,10 +32,7 @@ public enum MetricFamily {
     return members;
   }
 
-  /**
-   * Returns true for a member of the family. The total, such as {@code messages_refused_total}, is
-   * not a member.
-   */
+  /** The total, such as {@code messages_refused_total}, is not a member. */
   public boolean has(String name) {
     return name.startsWith(prefix)
         && name.endsWith(suffix)

@@ -5,11 +5,7 @@ import bub.json.InvalidField;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Summary of a payload.
- *
- * @param omittedBytes length of the payload when the bus has omitted it, else null
- */
+/** Summary of a payload; {@code omittedBytes} is null unless the bus has omitted it. */
 public record PayloadGist(
     @Nullable String type, String preview, int bytes, @Nullable Long omittedBytes) {
   private static final int MOST_CHARACTERS = 200;
@@ -43,7 +39,6 @@ public record PayloadGist(
         null);
   }
 
-  /** Returns the text that a person would read in it. */
   private static @Nullable String text(@Nullable RawJson content) {
     if (content == null || !content.isObject()) {
       return content == null || !content.isString() ? null : content.asString();

@@ -10,10 +10,7 @@ import bub.protocol.Status;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Connected peers. Requested from the bus only when its counters show a change. One thread
- * refreshes it; any thread may read.
- */
+/** Connected peers, requested only after a change. One thread refreshes; any thread may read. */
 final class PeerList {
   private static final int MOST_LISTED = 2_000;
 
@@ -31,7 +28,7 @@ final class PeerList {
     this.client = client;
   }
 
-  /** Refreshes the list. Returns true when it has changed. */
+  /** Returns true when the list has changed. */
   boolean refresh(Map<String, Long> metrics, String serverId)
       throws RpcException, NoAnswer, InterruptedException {
     var next =

@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Converts the bus's counters to rates per second. One thread only. */
+/** Rates per second from the bus's counters. One thread only. */
 final class RateCalculator {
   private @Nullable Map<String, Long> before;
   private long beforeNanos;
 
-  /** Drops the baseline, because the next counts may be those of another bus. */
+  /** The next counts may be those of another bus. */
   void forget() {
     before = null;
   }
@@ -22,7 +22,6 @@ final class RateCalculator {
     return before != null;
   }
 
-  /** Sets the baseline for the first sample. */
   void begin(Map<String, Long> counts, long nanos) {
     before = counts;
     beforeNanos = nanos;

@@ -1,9 +1,6 @@
 package bub.console.watch;
 
-/**
- * Chooses the share of messages to watch. Watching costs the bus time per message, so a busy bus is
- * sampled, and even more so while no browser is open.
- */
+/** Share of messages to watch, because watching costs the bus time per message. */
 final class SamplingRate {
   /** Messages per second that can be watched without a noticeable cost. */
   private static final double WATCHED_A_SECOND = 250;
@@ -15,10 +12,7 @@ final class SamplingRate {
 
   private SamplingRate() {}
 
-  /**
-   * Returns n for "one message in n": a power of two, so that small changes of the rate have no
-   * effect.
-   */
+  /** Returns a power of two, so that small changes of the rate have no effect. */
   static int oneIn(int browsers, double messagesPerSecond) {
     double bearable = browsers == 0 ? UNSEEN_A_SECOND : WATCHED_A_SECOND;
     int wanted = (int) Math.min(FEWEST, Math.ceil(messagesPerSecond / bearable));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts messages per sender and recipient. One thread at a time. */
+/** Message counts per sender and recipient. One thread at a time. */
 final class TrafficMeter {
   private static final int MOST_COUNTED = 10_000;
   private static final int MOST_SHOWN = 200;
@@ -41,7 +41,6 @@ final class TrafficMeter {
     }
   }
 
-  /** Returns and clears the busiest edges since the last call. */
   List<Edge> drain() {
     List<Edge> edges =
         ways.entrySet().stream()

@@ -2,14 +2,7 @@ package bub.console.watch;
 
 import java.time.Duration;
 
-/**
- * Intervals of the watch.
- *
- * @param flush interval of the updates to browsers
- * @param sample interval of the requests for metrics
- * @param timeout timeout of these requests, after which the bus counts as unreachable
- * @param heartbeat interval of keep-alives on an idle stream
- */
+/** Intervals of the watch; after the timeout of a sample the bus counts as unreachable. */
 public record WatchIntervals(
     Duration flush, Duration sample, Duration timeout, Duration heartbeat) {
   public static WatchIntervals standard() {

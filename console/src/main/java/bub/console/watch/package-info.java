@@ -1,4 +1,4 @@
-/** Watches the bus continuously and derives metrics and message rows. */
+/** Continuous view of the bus: metrics and message rows. */
 @NullMarked
 package bub.console.watch;
 

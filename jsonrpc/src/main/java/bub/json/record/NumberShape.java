@@ -11,10 +11,7 @@ import java.math.BigInteger;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 
-/**
- * Shapes of numbers. Each Java type accepts the values that it can hold exactly, or with the
- * precision that it promises.
- */
+/** Shapes of numbers; each accepts the values that its Java type can hold. */
 final class NumberShape {
   /** Limit on the digits of a number, because the time to parse them grows with their square. */
   private static final int MAX_DIGITS = 1_000;
@@ -60,7 +57,6 @@ final class NumberShape {
     }
   }
 
-  /** Number of any size. */
   record Exact(String type) implements Shape {
     static final Exact INTEGER = new Exact("integer");
     static final Exact DECIMAL = new Exact("number");

@@ -6,11 +6,7 @@ import bub.json.RawJson;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Shape of a value that may be absent or null.
- *
- * @param wrapped true for an {@code Optional} component, false for a {@code @Nullable} one
- */
+/** Shape of a value that may be absent or null; {@code wrapped} means an {@code Optional}. */
 record OptionalShape(Shape inner, boolean wrapped) implements Shape {
   @Override
   public void describe(JsonWriter out, SchemaDefinitions definitions) {
@@ -24,7 +20,6 @@ record OptionalShape(Shape inner, boolean wrapped) implements Shape {
     out.endArray().endObject();
   }
 
-  /** Returns the Java value for an absent member. */
   @Nullable Object absent() {
     return wrapped ? Optional.empty() : null;
   }
@@ -48,12 +43,10 @@ record OptionalShape(Shape inner, boolean wrapped) implements Shape {
     }
   }
 
-  /** Returns the value itself, or null when there is none. */
   static @Nullable Object present(@Nullable Object value) {
     return value instanceof Optional<?> optional ? optional.orElse(null) : value;
   }
 
-  /** Writes a value, or null where the shape allows it. */
   static void write(Shape shape, String name, @Nullable Object value, JsonWriter out) {
     if (value != null) {
       shape.write(name, value, out);

@@ -6,11 +6,8 @@ import bub.json.RawJson;
 import java.util.List;
 
 /**
- * Codec between records of one type and JSON objects; members have the names of the components.
- * Safe for any thread.
- *
- * <p>Reading is lenient: it ignores unknown members, and an {@code Optional} or {@code @Nullable}
- * member may be absent or null. All other members must be present and of the right type.
+ * Codec between records and JSON objects. Reading ignores unknown members; only an {@code Optional}
+ * or {@code @Nullable} member may be absent or null. Safe for any thread.
  */
 public final class RecordCodec<T extends Record> {
   private static final ClassValue<RecordShape> STRUCTURES =
@@ -29,12 +26,7 @@ public final class RecordCodec<T extends Record> {
     this.structure = structure;
   }
 
-  /**
-   * Returns the codec of one type.
-   *
-   * @throws IllegalArgumentException when a component has a type without a JSON form; the message
-   *     names it
-   */
+  /** Throws {@link IllegalArgumentException} when a component has a type without a JSON form. */
   public static <T extends Record> RecordCodec<T> of(Class<T> type) {
     return new RecordCodec<>(type, structure(type));
   }
@@ -47,27 +39,16 @@ public final class RecordCodec<T extends Record> {
     return structure.members().stream().map(RecordShape.Member::name).toList();
   }
 
-  /**
-   * Reads the record from {@code json}.
-   *
-   * @throws InvalidField when a value does not fit; the message has its path, such as {@code
-   *     items[0].price}
-   */
+  /** Throws an {@link InvalidField} with the path of a bad value: {@code items[0].price}. */
   public T read(RawJson json) {
     return type.cast(structure.read(RecordShape.ROOT, json));
   }
 
-  /**
-   * Writes the record as JSON and omits absent members.
-   *
-   * @throws InvalidField when a value has no JSON form, such as a null that is not allowed or a
-   *     number that is not finite; the message has its path
-   */
+  /** Omits absent members. Throws an {@link InvalidField} when a value has no JSON form. */
   public RawJson write(T value) {
     return write(structure, value);
   }
 
-  /** Writes the record as {@link #write} does, with the codec of its own type. */
   public static RawJson json(Record value) {
     return write(structure(value.getClass()), value);
   }

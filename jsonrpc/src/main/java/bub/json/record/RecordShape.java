@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Shape of a record: an object with one member per component. */
 final class RecordShape implements Shape {
-  /** Path of the outermost record. */
   static final String ROOT = "";
 
-  /** Component of the record. */
   record Member(String name, Shape shape, Method accessor) {
     boolean isRequired() {
       return !(shape instanceof OptionalShape);
@@ -49,9 +47,6 @@ final class RecordShape implements Shape {
     out.beginObject().field("$ref", definitions.refer(this)).endObject();
   }
 
-  // ---- read
-
-  /** Reads a record and ignores unknown members. */
   @Override
   public Object read(String path, RawJson value) {
     if (!value.isObject()) {
@@ -104,9 +99,6 @@ final class RecordShape implements Shape {
     }
   }
 
-  // ---- write
-
-  /** Writes the record and omits absent members. */
   @Override
   public void write(String path, Object value, JsonWriter out) {
     try {

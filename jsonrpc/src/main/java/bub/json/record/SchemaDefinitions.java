@@ -7,10 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 
-/**
- * Writer of the schema of one record. Each inner record is described once, under {@code $defs}, so
- * the schema stays small and a record may contain itself. For one schema, on one thread.
- */
+/** Writer of one schema, on one thread; {@code $defs} let a record contain itself. */
 final class SchemaDefinitions {
   private final RecordShape root;
   private final boolean strict;
@@ -22,11 +19,6 @@ final class SchemaDefinitions {
     this.strict = strict;
   }
 
-  /**
-   * Writes the schema of {@code root}.
-   *
-   * @param strict true to refuse unknown members
-   */
   static RawJson schema(RecordShape root, boolean strict) {
     var definitions = new SchemaDefinitions(root, strict);
     JsonWriter out = new JsonWriter().beginObject();
@@ -62,7 +54,6 @@ final class SchemaDefinitions {
     out.endObject();
   }
 
-  /** Returns the schema reference to this record. */
   String refer(RecordShape structure) {
     return structure == root ? "#" : "#/$defs/" + names.computeIfAbsent(structure, this::name);
   }

@@ -19,19 +19,13 @@ sealed interface Shape
         TextShape,
         EnumShape {
 
-  /** Writes the schema of these values. */
   void describe(JsonWriter out, SchemaDefinitions definitions);
 
-  /**
-   * Returns the Java value, or throws an {@link InvalidField}.
-   *
-   * @param name name of the value for error messages
-   */
+  /** Throws an {@link InvalidField} that names the value {@code name}. */
   @Nullable Object read(String name, RawJson value);
 
   void write(String name, Object value, JsonWriter out);
 
-  /** Writes a schema that has only a type. */
   static void describe(JsonWriter out, String type) {
     out.beginObject().field("type", type).endObject();
   }
@@ -54,7 +48,6 @@ sealed interface Shape
     }
   }
 
-  /** {@code true} or {@code false}. */
   record Flag() implements Shape {
     @Override
     public void describe(JsonWriter out, SchemaDefinitions definitions) {

@@ -24,10 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finder of the shape of a record from its components, which refuses types without a JSON form. For
- * one record, on one thread.
- */
+/** Finder of the shape of a record from its components. For one record, on one thread. */
 final class ShapeFinder {
   private static final Map<Type, Shape> SIMPLE = simple();
 
@@ -132,8 +129,6 @@ final class ShapeFinder {
             + " RawJson, enums, records, Lists and Sets of them, Maps from String to them, or"
             + " Optional of them as the whole component");
   }
-
-  // ---- reflection
 
   private static Constructor<?> constructor(Class<?> type, RecordComponent[] components) {
     Class<?>[] types =

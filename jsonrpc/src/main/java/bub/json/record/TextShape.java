@@ -11,12 +11,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Shape of a value that is written as a string, with its {@code toString}.
- *
- * @param format name of the format in JSON Schema; null for any string
- * @param wanted description of the expected text, for error messages
- */
+/** Shape of a value that is written as a string; a null {@code format} means any string. */
 record TextShape(@Nullable String format, Function<String, Object> parse, String wanted)
     implements Shape {
   static final TextShape STRING = new TextShape(null, text -> text, "a string");

@@ -3,11 +3,7 @@ package bub.lobby.contract;
 import java.util.function.LongConsumer;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Canonical text of a JSON value: equal values have equal texts, such as {@code 1} and {@code 1.0},
- * or objects with their members in any order. Unlike a set of values, a set of texts does not slow
- * down with members that were crafted to collide.
- */
+/** Equal text for equal JSON values; crafted collisions do not slow down a set of texts. */
 final class CanonicalJson {
   private static final int CHARACTERS_PER_UNIT = 16;
 
@@ -18,9 +14,7 @@ final class CanonicalJson {
     this.pay = pay;
   }
 
-  /**
-   * @param pay callback for the cost of the work, in units
-   */
+  /** {@code pay} gets the cost of the work, in units. */
   static String of(JsonNode value, LongConsumer pay) {
     if (value.isString()) {
       pay.accept(value.stringValue().length() / CHARACTERS_PER_UNIT);
@@ -73,7 +67,7 @@ final class CanonicalJson {
     if (number.isInt() && number.intValue() % 10 != 0) {
       text.append(number.intValue());
     } else {
-      // Keep the exponent: 1e9999 must not become ten thousand digits.
+      // The exponent stays: 1e9999 must not become ten thousand digits.
       String decimal = number.decimalValue().stripTrailingZeros().toString();
       pay.accept(decimal.length());
       text.append(decimal);

@@ -3,8 +3,8 @@ package bub.lobby.contract;
 import java.time.Duration;
 
 /**
- * Cost limit of one check. A unit is about one keyword on one value, roughly 30 ns. The time limit
- * only stops checks whose units are misjudged, so a check has the same result on a slow machine.
+ * Cost limit of one check; a unit is about one keyword on one value, roughly 30 ns. Units decide,
+ * so that a slow machine gives the same result; the time limit covers misjudged units.
  */
 enum CheckBudget {
   /** Short enough for the hub thread. */

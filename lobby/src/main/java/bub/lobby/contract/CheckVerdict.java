@@ -12,7 +12,6 @@ public sealed interface CheckVerdict {
     return violations.isEmpty() ? KEPT : new Broken(violations);
   }
 
-  /** Value that the schema accepts. */
   record Kept() implements CheckVerdict {}
 
   /** Value that the schema refuses, or that is too complex to check. */
@@ -22,6 +21,6 @@ public sealed interface CheckVerdict {
     }
   }
 
-  /** No check took place: the queue is full, or the lobby is closing. A retry may succeed. */
+  /** The queue is full, or the lobby is closing; a retry may succeed. */
   record Unchecked() implements CheckVerdict {}
 }

@@ -15,9 +15,7 @@ final class CheckWorker implements AutoCloseable {
   private static final long STACK_BYTES = 8L << 20;
   private static final int IDLE_SECONDS = 60;
 
-  /** Job for the worker, with a callback for the case that it does not run. */
   interface Work {
-    /** Runs on the worker thread. */
     void run();
 
     /** Called when the queue is full, the worker closes, or the job failed unexpectedly. */
@@ -74,9 +72,7 @@ final class CheckWorker implements AutoCloseable {
     return thread;
   }
 
-  /**
-   * @param bytes memory that the work holds while it waits
-   */
+  /** {@code bytes} is the memory that the work holds while it waits. */
   void submit(int bytes, Work work) {
     var job = new Job(work, bytes);
     if (waiting.addAndGet(bytes) > maxBytes) {

@@ -20,12 +20,7 @@ public final class CompiledContract {
     this.output = output;
   }
 
-  /**
-   * Compiles the schemas. Slow: not for the hub thread.
-   *
-   * @param schemas schemas that passed {@link SchemaCheck}
-   * @throws IllegalArgumentException for schemas that would not pass
-   */
+  /** Slow: not for the hub thread. Throws for schemas that {@link SchemaCheck} refuses. */
   public static CompiledContract compile(CapabilitySchemas schemas) {
     return new CompiledContract(
         compile(schemas.input(), MessageDirection.INPUT),
@@ -37,20 +32,20 @@ public final class CompiledContract {
     return acceptsAll ? null : CompiledSchema.of(schema, direction);
   }
 
-  /** Violations in a message, as it is on the wire; empty when it keeps the contract. */
+  /** Violations in a message as it is on the wire. */
   public List<Violation> check(MessageDirection direction, RawJson message) {
     // The full budget always gives an answer.
     return Objects.requireNonNull(check(direction, message, CheckBudget.FULL, System::nanoTime));
   }
 
-  /** Violations in a message; null when the budget is spent before the answer is known. */
+  /** Null when the budget is spent before the answer is known. */
   @Nullable List<Violation> check(
       MessageDirection direction, RawJson message, CheckBudget budget, LongSupplier nanoTime) {
     CompiledSchema schema = schema(direction);
     return schema == null ? List.of() : schema.check(message, budget, nanoTime);
   }
 
-  /** True when a check of microseconds accepts the message; false when that is not known yet. */
+  /** False when a check of microseconds does not decide it. */
   boolean isSurelyKept(MessageDirection direction, RawJson message, LongSupplier nanoTime) {
     CompiledSchema schema = schema(direction);
     return schema == null
@@ -68,7 +63,7 @@ public final class CompiledContract {
     };
   }
 
-  /** Approximate memory in bytes. */
+  /** Approximate bytes. */
   long weight() {
     return (input == null ? 0 : input.weight()) + (output == null ? 0 : output.weight());
   }

@@ -48,9 +48,7 @@ final class CompiledSchema {
         || schema.path("required").valueStream().anyMatch(name -> name.asString("").equals(member));
   }
 
-  /**
-   * True when the smallest budget suffices to accept the message; false when that is not known yet.
-   */
+  /** False when the smallest budget does not decide it. */
   boolean acceptsAtAGlance(RawJson message, LongSupplier nanoTime) {
     try {
       var meter = new WorkMeter(CheckBudget.GLANCE, nanoTime);
@@ -61,7 +59,7 @@ final class CompiledSchema {
     }
   }
 
-  /** Violations in a message; null when the budget is spent before the answer is known. */
+  /** Null when the budget is spent before the answer is known. */
   @Nullable List<Violation> check(RawJson message, CheckBudget budget, LongSupplier nanoTime) {
     try {
       var meter = new WorkMeter(budget, nanoTime);
@@ -74,7 +72,7 @@ final class CompiledSchema {
     }
   }
 
-  /** Approximate memory in bytes. */
+  /** Approximate bytes. */
   long weight() {
     return weight;
   }

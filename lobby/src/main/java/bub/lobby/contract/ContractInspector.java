@@ -17,10 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Inspector that checks messages against contracts, and schemas before they become contracts,
- * without blocking the hub thread. Messages that pass the smallest budget are accepted at once; two
- * workers do the rest. A long check moves to the second worker, where it delays only other long
- * ones. Hub thread only; each callback runs on the hub thread, exactly once.
+ * Checks of messages and schemas; two workers do the long ones, so that they delay only each other.
+ * Hub thread only, each callback exactly once.
  */
 public final class ContractInspector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ContractInspector.class);
@@ -62,7 +60,7 @@ public final class ContractInspector implements AutoCloseable {
     this.contracts = new ContractLoader(this.hubThread, brisk, cache);
   }
 
-  /** Drops answers after the bus has stopped, because no caller waits for them. */
+  /** After the bus has stopped, no caller waits for answers. */
   private static Executor whileItRuns(Executor hubThread) {
     return task -> {
       try {
@@ -94,11 +92,7 @@ public final class ContractInspector implements AutoCloseable {
     }
   }
 
-  /**
-   * Finds the contract of a capability.
-   *
-   * @param loader reader of the schemas when the contract is not in memory
-   */
+  /** {@code loader} reads the schemas when the contract is not in memory. */
   public void contract(
       long capability,
       Supplier<CompletableFuture<CapabilitySchemas>> loader,
@@ -106,12 +100,11 @@ public final class ContractInspector implements AutoCloseable {
     contracts.find(capability, loader, done);
   }
 
-  /** Removes the contract of a capability that changed or was deleted. */
   public void forget(long capability) {
     contracts.forget(capability);
   }
 
-  /** Checks a message, as it is on the wire, against its contract. */
+  /** Checks a message as it is on the wire. */
   public void check(
       CompiledContract contract,
       MessageDirection direction,
@@ -133,10 +126,7 @@ public final class ContractInspector implements AutoCloseable {
     return violations == null ? null : CheckVerdict.of(violations);
   }
 
-  /**
-   * Checks that the schemas of all these capabilities can be enforced. An invalid schema gives one
-   * violation with a path such as {@code capabilities[0].input_schema/properties/price/type}.
-   */
+  /** Reports an invalid schema with a path such as {@code capabilities[0].input_schema/type}. */
   public void examine(List<Capability> capabilities, Consumer<CheckVerdict> done) {
     int bytes = 0;
     for (Capability capability : capabilities) {
@@ -151,7 +141,7 @@ public final class ContractInspector implements AutoCloseable {
     worker.submit(bytes, new Asked(budget, bytes, question, done));
   }
 
-  /** Check whose result is null when the budget is too small. */
+  /** Null when the budget is too small. */
   private interface Question {
     @Nullable CheckVerdict answer(CheckBudget budget);
   }
@@ -190,14 +180,14 @@ public final class ContractInspector implements AutoCloseable {
     }
   }
 
-  /** Answers waiting checks with {@link CheckVerdict.Unchecked} or {@link ContractLookup.Busy}. */
+  /** Answers what waits with {@link CheckVerdict.Unchecked} or {@link ContractLookup.Busy}. */
   @Override
   public void close() {
     brisk.close();
     patient.close();
   }
 
-  /** Exercise of the library that loads its classes and compiles its hot paths. */
+  /** Exercise that loads the classes of the library and compiles its hot paths. */
   private static final class WarmUp {
     private static final int ROUNDS = 300;
     private static final RawJson SCHEMA =

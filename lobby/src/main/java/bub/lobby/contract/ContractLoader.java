@@ -11,10 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Loader of contracts: takes them from the cache, or loads and compiles them once for all
- * concurrent requests. Hub thread only, callbacks included.
- */
+/** Loader that compiles each contract once. Hub thread only, callbacks included. */
 final class ContractLoader {
   private static final Logger LOG = LoggerFactory.getLogger(ContractLoader.class);
   private static final int MAX_WAITING = 4_096;
@@ -51,7 +48,6 @@ final class ContractLoader {
     }
   }
 
-  /** Discards the contract of a changed capability; later requests load the new one. */
   void forget(long capability) {
     cache.remove(capability);
     loading.remove(capability);
@@ -84,7 +80,6 @@ final class ContractLoader {
         });
   }
 
-  /** Contract that is being loaded, with its waiting requests. */
   private static final class Loading {
     private final long capability;
     private final List<Consumer<ContractLookup>> waiters = new ArrayList<>();

@@ -2,16 +2,13 @@ package bub.lobby.contract;
 
 import java.util.Locale;
 
-/**
- * Translation of the regex escapes that differ between Java and ECMAScript, the dialect of JSON
- * Schema: {@code \s}, {@code \S} and {@code \cX}.
- */
+/** Regex escapes that differ between Java and ECMAScript, the dialect of JSON Schema. */
 final class EcmaEscapes {
-  /** White space and line ends of ECMAScript, as ranges of a character class. */
+  /** White space and line ends of ECMAScript. */
   private static final String SPACES =
       "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 
-  /** All other characters. Uses ranges, because a negation would also apply to a nested class. */
+  /** All other characters, as ranges, because a negation would also apply to a nested class. */
   private static final String NO_SPACES =
       "\\x00-\\x08\\x0e-\\x1f!-\\u009f\\u00a1-\\u167f\\u1681-\\u1fff\\u200b-\\u2027"
           + "\\u202a-\\u202e\\u2030-\\u205e\\u2060-\\u2fff\\u3001-\\ufefe\\uff00-\\x{10ffff}";
@@ -48,7 +45,6 @@ final class EcmaEscapes {
     return depth > 0 ? ranges : "[" + ranges + "]";
   }
 
-  /** Control character by its letter, in either case. */
   private static String control(String pattern, int at) throws PatternRules.Broken {
     char letter = at < pattern.length() ? pattern.charAt(at) : '\0';
     boolean isLetter = letter >= 'a' && letter <= 'z' || letter >= 'A' && letter <= 'Z';

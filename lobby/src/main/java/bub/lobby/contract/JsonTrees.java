@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Parser of JSON text with valid grammar into the trees of the library. */
+/** Parser of JSON text with valid grammar into trees of the library. */
 final class JsonTrees {
   private static final int MAX_DIGITS = 1_000;
   private static final int CHARACTERS_PER_UNIT = 64;
@@ -28,14 +28,14 @@ final class JsonTrees {
                   .build())
           // 0.1 must stay 0.1, and 1e400 a number.
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          // Refuse duplicate keys: the next reader could pick the other value.
+          // The next reader could pick the other value.
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .build()
           .reader();
 
   private JsonTrees() {}
 
-  /** Thrown for text that cannot become a tree despite valid grammar. */
+  /** Thrown for valid grammar that cannot become a tree. */
   static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -63,7 +63,7 @@ final class JsonTrees {
     }
   }
 
-  /** Number of units for one pass over a value, without its nested parts. */
+  /** Units for one pass over a value, without its nested parts. */
   static int breadth(JsonNode value) {
     return value.isString()
         ? value.stringValue().length() / CHARACTERS_PER_UNIT

@@ -29,7 +29,7 @@ final class MeteredKeyword implements Keyword {
     return new Metered(keyword.newValidator(place, rule, parent, context), weight(rule));
   }
 
-  /** Cost of one pass over the rule itself, charged on each use. */
+  /** Cost of one pass over the rule itself. */
   private int weight(JsonNode rule) {
     int size = rule.size();
     if (getValue().equals("dependentRequired")) {
@@ -66,7 +66,7 @@ final class MeteredKeyword implements Keyword {
       meter.leave();
     }
 
-    /** Charges the annotations, which the library records and searches for "unevaluated…". */
+    /** The library records annotations, and searches them for "unevaluated…". */
     private void payForNotes(WorkMeter meter, NodePath location) {
       int notes = meter.getAnnotations().asMap().getOrDefault(location, List.of()).size();
       meter.spend(recollects ? (long) notes * UNITS_PER_NOTE : notes);

@@ -7,10 +7,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Regular expression that charges for every character it reads, which stops endless backtracking.
- * {@link PatternRules} bounds the work between two characters.
- */
+/** Regular expression that pays per character, which stops endless backtracking. */
 final class MeteredPattern implements RegularExpression {
   // The matcher recurses once per repetition of a group, and the hub's stack is small.
   private static final int MAX_GLANCE = 128;
@@ -18,10 +15,9 @@ final class MeteredPattern implements RegularExpression {
   private static final int STARTS_PER_UNIT = 64;
 
   private final Pattern pattern;
-  // Maximum number of steps from one character to the next.
+  // Maximum steps from one character to the next.
   private final int price;
 
-  /** Compiles a pattern that passes {@link #problemWith}. */
   MeteredPattern(String text) {
     try {
       this.price = 1 + PatternRules.countEmptyParts(text);
@@ -31,7 +27,7 @@ final class MeteredPattern implements RegularExpression {
     }
   }
 
-  /** Reason why a pattern cannot be used, or null. */
+  /** Null when the pattern can be used. */
   static @Nullable String problemWith(String text) {
     try {
       PatternRules.countEmptyParts(text);
@@ -44,7 +40,7 @@ final class MeteredPattern implements RegularExpression {
     }
   }
 
-  /** Translates from ECMA 262, the dialect of JSON Schema, to Java. */
+  /** From ECMA 262, the dialect of JSON Schema. */
   private static Pattern translate(String text) throws PatternRules.Broken {
     return Pattern.compile(
         RegularExpressions.replaceLongformCharacterProperties(

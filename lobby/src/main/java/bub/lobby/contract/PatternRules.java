@@ -1,10 +1,9 @@
 package bub.lobby.contract;
 
 /**
- * Rules that refuse regular expressions that could loop forever without reading a character, where
- * the meter cannot count: a repetition of a part that may be empty, and alternatives of which two
- * may be empty. All other expressions read a character for each new path they try. Syntax that Java
- * reads differently is refused or treated as empty, which is safe.
+ * Rules against loops that read no character, which the meter cannot count: repetitions of a part
+ * that may be empty, and two alternatives that may be empty. Syntax that Java reads differently is
+ * refused or treated as empty, which is safe.
  */
 final class PatternRules {
   static final int MAX_LENGTH = 1_024;
@@ -26,7 +25,6 @@ final class PatternRules {
     REPEATED
   }
 
-  /** Thrown with the rule that a pattern breaks. */
   static final class Broken extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -35,12 +33,7 @@ final class PatternRules {
     }
   }
 
-  /**
-   * Checks a pattern against the rules, but not its syntax.
-   *
-   * @return number of parts that may be empty, which bounds the steps from one character to the
-   *     next
-   */
+  /** Does not check the syntax; the result bounds the steps from one character to the next. */
   static int countEmptyParts(String pattern) throws Broken {
     if (pattern.length() > MAX_LENGTH) {
       throw new Broken("has more than " + MAX_LENGTH + " characters");
@@ -53,7 +46,7 @@ final class PatternRules {
     return rules.emptyParts;
   }
 
-  /** Reads alternatives up to the end of their group; true when they may match nothing. */
+  /** True when the alternatives may match nothing. */
   private boolean choice() throws Broken {
     boolean mayBeEmpty = sequence();
     while (skip("|")) {
@@ -82,7 +75,7 @@ final class PatternRules {
     return mayBeEmpty;
   }
 
-  /** Reads one element that a quantifier may follow; true when it may match nothing. */
+  /** True when the element may match nothing. */
   private boolean atom() throws Broken {
     int first = pattern.codePointAt(at);
     at += Character.charCount(first);
@@ -134,7 +127,7 @@ final class PatternRules {
     return false;
   }
 
-  /** Refuses a class that closes at once: Java reads that bracket as a character. */
+  /** Java reads the bracket of a class that closes at once as a character. */
   private void beginClass() throws Broken {
     skip("^");
     if (peek() == ']') {

@@ -14,10 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Check of the references of a schema whose form is valid. It finds those that leave the document,
- * point to nothing, form a cycle, or expand a small text into a large contract.
- */
+/** Check for references that leave the document, lead nowhere, form a cycle, or expand too much. */
 final class ReferenceCheck {
   private static final int MAX_UNFOLDED = 4_000;
   private static final int MAX_REACH = 100;
@@ -39,7 +36,6 @@ final class ReferenceCheck {
     this.places = places;
   }
 
-  /** First invalid reference, or null. */
   static @Nullable Violation faultIn(Map<String, JsonNode> places) {
     var references = new ReferenceCheck(places);
     Violation fault = references.readNames();
@@ -97,7 +93,7 @@ final class ReferenceCheck {
     return unfolded > MAX_UNFOLDED ? "refers to too many schemas" : null;
   }
 
-  /** Location that a reference within the document points to, or null. */
+  /** Null when the reference points to nothing. */
   private @Nullable String target(String reference) {
     String name = reference.substring(1);
     if (!name.isEmpty() && !name.startsWith("/")) {
@@ -111,7 +107,7 @@ final class ReferenceCheck {
     }
   }
 
-  /** Length of the longest chain of schemas that apply to the same value as this one. */
+  /** Longest chain of schemas that apply to the same value. */
   private int reach(String place) {
     Integer known = reaches.get(place);
     if (known != null) {
@@ -159,7 +155,7 @@ final class ReferenceCheck {
     return schema.path(keyword).asString(null);
   }
 
-  /** Pointer to the enclosing part; null for the whole document. */
+  /** Null for the whole document. */
   private static @Nullable String around(String pointer) {
     return pointer.isEmpty() ? null : pointer.substring(0, pointer.lastIndexOf('/'));
   }

@@ -11,21 +11,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Check of a schema before it is accepted: it must be valid 2020-12, self-contained and of moderate
- * size. Slow: not for the hub thread.
- */
+/** Check for valid, self-contained 2020-12 of moderate size. Slow: not for the hub thread. */
 public final class SchemaCheck {
   public static final int MAX_BYTES = 64 * 1024;
   public static final int MAX_SUBSCHEMAS = 2_000;
 
   private SchemaCheck() {}
 
-  /**
-   * Problem of a schema with its location, or null.
-   *
-   * @param field name of the schema in the message that contains it
-   */
+  /** Null when the schema is valid; {@code field} names it in the problem. */
   public static @Nullable String problemWith(String field, RawJson schema) {
     Violation fault = faultIn(schema);
     return fault == null ? null : field + fault.path() + ": " + fault.problem();
@@ -86,7 +79,6 @@ public final class SchemaCheck {
     return fault == null ? faultInUse(schema) : fault;
   }
 
-  /** Requires the right dialect, and {@code $schema} and {@code $id} only at the top level. */
   private static @Nullable Violation faultInDialect(Map<String, JsonNode> places) {
     for (var place : places.entrySet()) {
       boolean whole = place.getKey().isEmpty();

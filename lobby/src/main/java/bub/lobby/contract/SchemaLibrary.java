@@ -22,15 +22,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Configuration of the schema library for untrusted schemas: it fetches nothing, counts its work,
- * and ignores keywords that do not affect the result. Loads slowly: not for the hub thread.
- */
+/** Schema library for untrusted schemas; fetches nothing. Loads slowly: not for the hub thread. */
 final class SchemaLibrary {
-  /** Dialect of all schemas. */
   static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-  /** Keywords that decide whether a value is accepted. */
+  /** Keywords that decide on a value. */
   private static final Set<String> DECISIVE =
       Set.of(
           ("true false type"
@@ -52,7 +48,7 @@ final class SchemaLibrary {
 
   private static final SchemaRegistry STRANGERS = registry(new NoLoader());
 
-  /** Meta-schema from the library's own jar. */
+  /** From the library's own jar. */
   private static final Schema META =
       ready(registry(SchemaLoader.getDefault()).getSchema(SchemaLocation.of(DIALECT)));
 
@@ -62,11 +58,7 @@ final class SchemaLibrary {
     return META;
   }
 
-  /**
-   * Compiles a schema for use by any thread.
-   *
-   * @param tree schema to take over; loses its claimed name, so that it cannot pose as another
-   */
+  /** Takes over the tree, which loses its claimed name, so that it cannot pose as another. */
   static Schema compile(JsonNode tree) {
     StandardForm.of(tree);
     if (tree instanceof ObjectNode document) {
@@ -80,7 +72,7 @@ final class SchemaLibrary {
     }
   }
 
-  /** Resolves all references now, because later several threads would do so at once. */
+  /** Resolves references now, because later several threads would do so at once. */
   private static Schema ready(Schema schema) {
     schema.initializeValidators();
     return schema;
@@ -98,7 +90,7 @@ final class SchemaLibrary {
             registry.schemaCacheEnabled(false).schemaLoader(loader).schemaRegistryConfig(config));
   }
 
-  /** Caps size limits at 32 bits, which is what the library uses; no real size comes near that. */
+  /** The library uses 32 bits; no real size comes near that. */
   private static void bound(JsonNode place) {
     for (String size : SIZES) {
       if (place.has(size) && !place.get(size).canConvertToInt()) {
@@ -132,7 +124,6 @@ final class SchemaLibrary {
     return DECISIVE.contains(name) ? new MeteredKeyword(keyword) : new Ignored(name);
   }
 
-  /** Refuses to fetch any document that a schema refers to. */
   private static final class NoLoader extends SchemaLoader {
     NoLoader() {
       super(List.of(), List.of());
@@ -164,7 +155,7 @@ final class SchemaLibrary {
     }
   }
 
-  /** Keyword that reads its schemas, which registers their anchors, and checks nothing. */
+  /** Registers the anchors of its schemas and checks nothing. */
   private record Shelf(Keyword keyword) implements Keyword {
     @Override
     public String getValue() {

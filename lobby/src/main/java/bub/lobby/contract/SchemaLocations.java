@@ -8,23 +8,20 @@ import tools.jackson.databind.JsonNode;
 
 /** Subschemas of a schema, with their JSON pointers, in document order. */
 final class SchemaLocations {
-  /** Keywords whose value is a schema. */
   private static final Set<String> ONE =
       Set.of(
           ("additionalProperties propertyNames unevaluatedItems unevaluatedProperties items"
                   + " contains not if then else contentSchema")
               .split(" "));
 
-  /** Keywords whose value is an array of schemas. */
   private static final Set<String> SEVERAL = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
 
-  /** Keywords whose value is an object of schemas. */
   private static final Set<String> NAMED =
       Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
 
   private SchemaLocations() {}
 
-  /** All subschemas including the root; skips values of the wrong shape. */
+  /** Skips values of the wrong shape. */
   static Map<String, JsonNode> in(JsonNode root) {
     var places = new LinkedHashMap<String, JsonNode>();
     collect("", root, places);
@@ -36,7 +33,7 @@ final class SchemaLocations {
     forEachPart(schema, (part, child) -> collect(pointer + part, child, places));
   }
 
-  /** Visits the direct subschemas of a schema, each with its pointer relative to it. */
+  /** Pointers are relative to the schema. */
   static void forEachPart(JsonNode schema, BiConsumer<String, JsonNode> action) {
     for (Map.Entry<String, JsonNode> entry : schema.properties()) {
       String keyword = entry.getKey();

@@ -7,9 +7,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Standard form of a schema, without valid parts that the library does not support: a reference to
- * the schema's own {@code $id} becomes one to {@code #}, and {@code dependencies} of older drafts
- * becomes {@code dependentRequired} and {@code dependentSchemas}.
+ * Standard form of a schema, without valid parts that the library does not support: references to
+ * its own {@code $id}, and {@code dependencies} of older drafts.
  */
 final class StandardForm {
   private static final String DEPENDENCIES = "dependencies";
@@ -22,7 +21,7 @@ final class StandardForm {
     this.ownName = ownName;
   }
 
-  /** Rewrites the tree in place. Leaves values of the wrong shape for the check to find. */
+  /** Works in place; leaves values of the wrong shape for the check to find. */
   static void of(JsonNode root) {
     String name = root.path("$id").asString("");
     String plain = name.endsWith("#") ? name.substring(0, name.length() - 1) : name;
@@ -79,7 +78,7 @@ final class StandardForm {
     }
   }
 
-  /** Appends names without duplicates, which the meta-schema forbids. */
+  /** The meta-schema forbids duplicates. */
   private static ArrayNode distinct(JsonNode names, ArrayNode into) {
     for (JsonNode name : names) {
       if (into.valueStream().noneMatch(name::equals)) {

@@ -19,9 +19,8 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Keywords that compare and calculate. Replaces those of the library, which fail on numbers such as
- * {@code 1e30}, distinguish {@code [{"a":1}]} from {@code [{"a":1.0}]}, and hash values in a way
- * that an attacker can make slow.
+ * Keywords that compare and calculate; those of the library fail on {@code 1e30}, distinguish
+ * {@code 1} from {@code 1.0} in arrays, and hash values in a way that an attacker can make slow.
  */
 record ValueKeyword(String getValue, Reading reading) implements Keyword {
   private static final int DIGIT_PAIRS_PER_UNIT = 4_096;
@@ -37,12 +36,10 @@ record ValueKeyword(String getValue, Reading reading) implements Keyword {
           new ValueKeyword("exclusiveMaximum", bound -> compared(bound, order -> order < 0)),
           new ValueKeyword("multipleOf", ValueKeyword::divisibleBy));
 
-  /** Condition of one keyword on a value; charges its cost to {@code pay}. */
   interface Rule {
     boolean allows(JsonNode value, LongConsumer pay);
   }
 
-  /** Creates a rule from the value of a keyword. */
   interface Reading {
     Rule of(JsonNode setting);
   }
@@ -147,7 +144,7 @@ record ValueKeyword(String getValue, Reading reading) implements Keyword {
     };
   }
 
-  /** Charges the arithmetic, which is quadratic in the digits; 1e9999 has ten thousand. */
+  /** Quadratic in the digits; 1e9999 has ten thousand. */
   private static void pay(LongConsumer pay, long digits) {
     pay.accept(digits * digits / DIGIT_PAIRS_PER_UNIT);
   }

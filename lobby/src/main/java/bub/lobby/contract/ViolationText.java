@@ -22,7 +22,7 @@ final class ViolationText {
 
   private ViolationText() {}
 
-  /** Copy of an error without the long texts that the library creates for whole values. */
+  /** Drops the long texts that the library creates for whole values. */
   static Error slim(Error fault) {
     Error.Builder slim = Error.builder();
     slim.keyword(fault.getKeyword()).messageSupplier(() -> "");
@@ -52,7 +52,7 @@ final class ViolationText {
     return List.copyOf(violations);
   }
 
-  /** Violation of limited size; a location that is too long is replaced by an enclosing one. */
+  /** Replaces a location that is too long by an enclosing one. */
   static Violation violation(String pointer, String problem) {
     String place = pointer;
     while (place.length() > MAX_PLACE) {
@@ -62,7 +62,7 @@ final class ViolationText {
     return new Violation(place, cut(where + problem, MAX_PROBLEM));
   }
 
-  /** Location of the error; for an unexpected member, the member itself. */
+  /** For an unexpected member, the member itself. */
   static String pointer(Error fault) {
     NodePath place = fault.getInstanceLocation();
     return switch (fault.getKeyword()) {

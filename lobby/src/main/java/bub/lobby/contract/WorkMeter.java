@@ -11,17 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/**
- * One run of the library over one value, with a count of its work that stops it in time. Single
- * use, on one thread.
- */
+/** Run of the library over one value, stopped in time. One use, one thread. */
 final class WorkMeter extends ExecutionContext {
   private static final Logger LOG = LoggerFactory.getLogger(WorkMeter.class);
 
-  /** Maximum number of reported faults. */
   static final int MAX_FAULTS = 20;
 
-  // A tree of 64 levels needs about six keywords per level, far below the limit of a 1 MiB stack.
+  // A tree of 64 levels needs about six keywords per level, far below a 1 MiB stack.
   private static final int MAX_DEPTH = 512;
   private static final int CLOCK_STRIDE = 1_024;
   private static final int UNITS_PER_FAULT = 50;
@@ -32,11 +28,10 @@ final class WorkMeter extends ExecutionContext {
   private static final Error SOME_FAULT = Error.builder().messageSupplier(() -> "").build();
   private static final ThreadLocal<@Nullable WorkMeter> RUNNING = new ThreadLocal<>();
 
-  /** Ending of a run. */
   enum Ending {
-    /** Completed, with all faults or none. */
+    /** With all faults or none. */
     FINISHED,
-    /** Stopped with faults; there may be more. */
+    /** There may be more faults. */
     FAULTY,
     SPENT
   }
@@ -80,7 +75,7 @@ final class WorkMeter extends ExecutionContext {
     return faults;
   }
 
-  /** Run of the current thread, for code that the library calls without a context. */
+  /** For code that the library calls without a context. */
   static WorkMeter running() {
     WorkMeter meter = RUNNING.get();
     if (meter == null) {
@@ -114,7 +109,7 @@ final class WorkMeter extends ExecutionContext {
     depth--;
   }
 
-  /** Stores a reduced copy: an error of the library may hold the whole value as text. */
+  /** An error of the library may hold the whole value as text. */
   @Override
   public void addError(Error fault) {
     if (glancing) {
@@ -131,10 +126,7 @@ final class WorkMeter extends ExecutionContext {
     }
   }
 
-  /**
-   * Throwable that aborts a run from deep inside the library. It is an error, because the library
-   * logs every exception that passes through, and this one is routine.
-   */
+  /** Abort from deep inside the library; an error, because the library logs every exception. */
   static final class CheckStopped extends java.lang.Error {
     private static final long serialVersionUID = 1;
 
@@ -145,12 +137,10 @@ final class WorkMeter extends ExecutionContext {
       this.enough = enough;
     }
 
-    /** Stop without a result, because the budget is spent. */
     static CheckStopped spent() {
       return new CheckStopped(false);
     }
 
-    /** Stop because enough is known. */
     static CheckStopped enough() {
       return new CheckStopped(true);
     }

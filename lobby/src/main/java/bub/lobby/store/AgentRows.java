@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Rows of all registered agents, read one by one, without the texts of their capabilities. */
+/** Rows of all registered agents, without the texts of their capabilities. */
 final class AgentRows {
-  /** Checks for the column: a read-only file of version 0.2.0 was not migrated and lacks it. */
+  /** A read-only file of version 0.2.0 was not migrated and lacks the column. */
   private static final String CAN_REPEAT =
       "SELECT count(*) FROM pragma_table_info('agent') WHERE name = 'repeat_hash'";
 
   private AgentRows() {}
 
-  /** Reads all agents; returns the highest id of a capability, 0 when there is none. */
+  /** Returns the highest id of a capability, 0 when there is none. */
   static long read(Connection connection, Consumer<StoredAgent> each) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       try (ResultSet rows = statement.executeQuery(everybody(statement))) {

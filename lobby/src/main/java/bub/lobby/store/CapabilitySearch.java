@@ -11,16 +11,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Search for capabilities by words, best first. Reader thread only.
- *
- * <p>Ranking every capability with a very common word would be slow and useless. The search
- * therefore ranks only the {@value #CANDIDATES} oldest matches: first those in name and keywords,
- * then all.
+ * Search for capabilities by words. Reader thread only. It ranks only the {@value #CANDIDATES}
+ * oldest matches: more would be slow and useless for a very common word.
  */
 record CapabilitySearch(PreparedStatements statements) {
   private static final int CANDIDATES = 1_000;
 
-  /** Ranks a word in the name highest, then one in the keywords. */
+  /** A word in the name counts most, then one in the keywords. */
   private static final String RANKED =
       """
       SELECT best.id, agent.address FROM (
@@ -68,10 +65,7 @@ record CapabilitySearch(PreparedStatements statements) {
     }
   }
 
-  /**
-   * Words that distinguish capabilities: in "the cheapest price", "the" would match almost
-   * everything. All words when all are common.
-   */
+  /** Without words such as "the", which match almost everything; all words when all are common. */
   private List<String> telling(List<String> expressions) throws SQLException {
     PreparedStatement count = statements.prepared(COUNT);
     var telling = new ArrayList<String>();

@@ -59,10 +59,7 @@ record CapabilityTable(PreparedStatements statements) {
     }
   }
 
-  /**
-   * Translates to a GLOB of SQLite, whose syntax differs only in sets. A set becomes any character,
-   * which leaves few names; the pattern itself then decides.
-   */
+  /** A set becomes any character, because SQLite's syntax differs; the pattern decides. */
   private static String roughly(Pattern pattern) {
     return SET.matcher(pattern.text()).replaceAll("?");
   }

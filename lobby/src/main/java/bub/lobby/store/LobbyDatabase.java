@@ -20,15 +20,12 @@ import org.jspecify.annotations.Nullable;
 record LobbyDatabase(
     Path file, @Nullable StoreLock lock, Connection writing, Connection reading, Readers readers)
     implements AutoCloseable {
-  /** Marks our file among other SQLite files: "bubL". */
+  /** "bubL". */
   private static final int APPLICATION_ID = 0x6275624C;
 
   /**
-   * Migrations from each version to the next, starting with an empty file.
-   *
-   * <p>The text of a capability has a table of its own, so that the rows loaded at the start lie
-   * close together. The word index stores its texts again: without them (contentless_delete),
-   * deleted entries would slow every search until SQLite merges them away.
+   * Texts have a table of their own, so that the rows loaded at the start lie close together. The
+   * word index stores them again: with contentless_delete, deleted entries would slow every search.
    */
   private static final StoreSchema SCHEMA =
       StoreSchema.of(
@@ -57,7 +54,7 @@ record LobbyDatabase(
                   "ALTER TABLE agent ADD COLUMN repeat_hash BLOB"))
           .markedAs(APPLICATION_ID);
 
-  /** Opens further read connections; the caller closes them. */
+  /** The caller closes the connections. */
   interface Readers {
     Connection open() throws SQLException;
   }
@@ -66,7 +63,6 @@ record LobbyDatabase(
   private static final int CACHE_KIB = 16_384;
   private static final long WAL_BYTES_KEPT = 16L << 20;
 
-  /** Opens the file; creates it and its tables when they are missing. */
   static LobbyDatabase open(Path file) throws IOException, SQLException {
     Files.createDirectories(file.getParent());
     StoreLock lock = StoreLock.take(file);
@@ -85,10 +81,7 @@ record LobbyDatabase(
     }
   }
 
-  /**
-   * Read-only substitute for a store whose disk is full or read-only: it contains everything
-   * readable, and every change fails. A lobby without its ids would give them to other agents.
-   */
+  /** Substitute on a full or read-only disk: a lobby without its ids would give them away. */
   static LobbyDatabase standIn(Path file) throws SQLException {
     try {
       return standIn(file, () -> forReading(file));
@@ -120,7 +113,7 @@ record LobbyDatabase(
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA cache_size = -" + CACHE_KIB);
       statement.execute("PRAGMA journal_size_limit = " + WAL_BYTES_KEPT);
-      // FULL: an issued token must survive a power cut, not only the end of this process.
+      // An issued token must survive a power cut, not only the end of this process.
       statement.execute("PRAGMA synchronous = FULL");
       SCHEMA.upgrade(statement);
       return connection;
@@ -141,7 +134,7 @@ record LobbyDatabase(
     }
   }
 
-  /** Closes the write connection last, because it merges everything into one file. */
+  /** The write connection closes last, because it merges everything into one file. */
   @Override
   public void close() throws IOException {
     try (lock;

@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Persistent registrations and capabilities of the lobby, with a search. Safe for any thread. Open,
- * load and close block for the disk. Every other method returns a future that completes on a thread
- * of the store and fails only with an IOException: {@link StoreBusy} when the queue is full.
+ * Persistent registrations of the lobby, with a search. Safe for any thread. Open, load and close
+ * block; other methods return a future that fails only with an IOException: {@link StoreBusy} when
+ * the queue is full.
  */
 public final class LobbyStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LobbyStore.class);
 
-  // A task takes one place in the queue, plus one per BYTES_A_PLACE bytes of its data.
+  // A task takes one place, plus one per BYTES_A_PLACE bytes of its data.
   private static final int WRITING_ROOM = 10_000;
   private static final int BYTES_A_PLACE = 8_192;
   private static final int READING_ROOM = 1_000;
@@ -40,12 +40,11 @@ public final class LobbyStore implements AutoCloseable {
   private final CapabilitySearch search;
   private final CapabilityTable catalogue;
   private final StoreThread reading;
-  // The reader thread replaces these after a disk that was not writable at the start has recovered.
+  // Replaced by the reader thread after an unwritable disk has recovered.
   private volatile LobbyDatabase database;
   private volatile @Nullable Writer writer;
   private volatile @Nullable IOException refusal;
 
-  /** Thread that changes the file, with its statements. */
   private record Writer(StoreThread thread, RegistrationTables registrations) {
     static Writer open(LobbyDatabase database) {
       var statements = new PreparedStatements(database.file(), database.writing());
@@ -54,7 +53,6 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  /** Content of a store that is writable again. */
   public record Recovery(List<StoredAgent> agents, long lastOfferId) {}
 
   private LobbyStore(LobbyDatabase database, @Nullable IOException refusal) {
@@ -68,11 +66,7 @@ public final class LobbyStore implements AutoCloseable {
     reading = StoreThread.forQueries("bub-lobby-reader", READING_ROOM, reads);
   }
 
-  /**
-   * Opens the file, or creates it when it is missing.
-   *
-   * @throws StoreInUse when another lobby has it open
-   */
+  /** Creates a missing file; throws {@link StoreInUse} when another lobby has it open. */
   public static LobbyStore open(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     try {
@@ -82,10 +76,7 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Opens the file like {@link #open}. On a full or read-only disk, opens it for reads and refuses
-   * every change until {@link #recover} succeeds.
-   */
+  /** On a full or read-only disk, refuses every change until {@link #recover} succeeds. */
   public static LobbyStore openForServing(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     try {
@@ -106,15 +97,13 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  /** True while the store refuses changes because the disk was not writable at the start. */
   public boolean refusesChanges() {
     return refusal != null;
   }
 
   /**
-   * Tries again to open the file for changes. {@code learn} gets the whole content, on {@code
-   * thread}, before the first change: a lobby that misses an id would give it to another agent. The
-   * result is false while the disk is still not writable.
+   * False while the file is not writable. {@code learn} gets the content, on {@code thread}, before
+   * the first change: a lobby that misses an id would give it to another agent.
    */
   public CompletableFuture<Boolean> recover(Executor thread, Consumer<Recovery> learn) {
     return reading
@@ -132,7 +121,7 @@ public final class LobbyStore implements AutoCloseable {
             thread);
   }
 
-  /** Opens the file for changes; null when that still fails. Reader thread only. */
+  /** Null when the file is still not writable. Reader thread only. */
   private @Nullable Recovery reopen() {
     if (writer != null) {
       return null;
@@ -171,11 +160,7 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Passes every registered agent to {@code each}, one at a time.
-   *
-   * @return the highest id of a capability, 0 when there is none
-   */
+  /** Returns the highest id of a capability, 0 when there is none. */
   public long load(Consumer<StoredAgent> each) throws IOException {
     try (Connection connection = database.readers().open()) {
       return AgentRows.read(connection, each);
@@ -184,10 +169,7 @@ public final class LobbyStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Stores an agent, and adds and removes capabilities, in one transaction. Ignores the offers in
-   * {@code agent}, which follow from {@code added} and {@code removed}.
-   */
+  /** One transaction. Ignores the offers in {@code agent}. */
   public CompletableFuture<@Nullable Void> save(
       StoredAgent agent, List<CapabilityListing> added, List<Long> removed) {
     List<CapabilityListing> more = List.copyOf(added);
@@ -196,7 +178,7 @@ public final class LobbyStore implements AutoCloseable {
     return write(bytes, registrations -> registrations.save(agent, more, less));
   }
 
-  /** Records the first use of an agent's token: its registration can no longer be repeated. */
+  /** Ends the right to repeat the agent's registration. */
   public CompletableFuture<@Nullable Void> used(Address agent) {
     return write(agent.value().length(), registrations -> registrations.used(agent));
   }
@@ -205,35 +187,28 @@ public final class LobbyStore implements AutoCloseable {
     return write(0, registrations -> registrations.remove(agent));
   }
 
-  /** Records when these agents were last seen; skips those that are not registered. */
   public CompletableFuture<@Nullable Void> seen(Collection<Address> agents, Instant at) {
     List<Address> now = List.copyOf(agents);
     return write(now.size() * Long.BYTES, registrations -> registrations.seen(now, at));
   }
 
-  /**
-   * Capabilities that contain all these words in name, description or keywords, or most of them
-   * when none contains all; best first. The last word may be a prefix.
-   */
+  /** Best first: all these words, or else most of them. The last may be a prefix. */
   public CompletableFuture<List<SearchHit>> search(String words, int limit) {
     return reading.submit(1, _ -> search.search(words, limit));
   }
 
-  /** Capabilities whose name matches a shell wildcard, ordered by name. */
+  /** Ordered by name. */
   public CompletableFuture<List<SearchHit>> matching(String glob, int limit) {
     return reading.submit(1, _ -> catalogue.matching(glob, limit));
   }
 
-  /**
-   * JSON of the capabilities, in the order of the ids; null for a deleted one, and for all after
-   * the total exceeds {@code maxBytes}.
-   */
+  /** In the order of the ids; null for a deleted one, and after {@code maxBytes} in total. */
   public CompletableFuture<List<@Nullable RawJson>> bodies(List<Long> ids, int maxBytes) {
     List<Long> wanted = List.copyOf(ids);
     return reading.submit(1, _ -> catalogue.bodies(wanted, maxBytes));
   }
 
-  /** Schemas of one capability; null when it is deleted. */
+  /** Null when the capability is deleted. */
   public CompletableFuture<@Nullable CapabilitySchemas> schemas(long id) {
     return reading.submit(1, _ -> catalogue.schemas(id));
   }
@@ -259,13 +234,13 @@ public final class LobbyStore implements AutoCloseable {
             });
   }
 
-  /** Simulates a disk that is full at {@code pages}, for tests. */
+  /** For tests. */
   CompletableFuture<@Nullable Void> limitPages(long pages) {
     String sql = "PRAGMA max_page_count = " + pages;
     return write(0, registrations -> registrations.statements().execute(sql));
   }
 
-  /** Finishes pending tasks, then releases the file. */
+  /** Finishes pending tasks first. */
   @Override
   public void close() throws IOException {
     reading.close(); // first, because it may be reopening the file for changes
@@ -276,6 +251,5 @@ public final class LobbyStore implements AutoCloseable {
     database.close();
   }
 
-  /** Search result: the id of a capability and its agent. */
   public record SearchHit(long id, Address agent) {}
 }

@@ -9,9 +9,7 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Statements of one connection, each prepared once. Thread of the connection only; closed with it.
- */
+/** Statements of one connection, each prepared once. Thread of the connection only. */
 final class PreparedStatements implements StoreConnection {
   private final Path file;
   private Connection connection;
@@ -48,7 +46,7 @@ final class PreparedStatements implements StoreConnection {
     }
   }
 
-  /** Switches to another connection; the caller closes the old one. */
+  /** The caller closes the old connection. */
   void moveTo(Connection other) {
     discardStatements();
     connection = other;

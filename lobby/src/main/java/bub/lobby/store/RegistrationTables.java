@@ -118,7 +118,6 @@ record RegistrationTables(PreparedStatements statements) {
     }
   }
 
-  /** Ends the right to repeat the agent's registration. */
   void used(Address agent) throws SQLException {
     PreparedStatement update = statements.prepared(USED);
     update.setString(1, agent.value());
@@ -134,15 +133,12 @@ record RegistrationTables(PreparedStatements statements) {
     }
   }
 
-  /**
-   * Text for the word index, which splits at everything except letters and digits. Separates
-   * ideographs, which have no spaces between them.
-   */
+  /** Separates ideographs, which have no spaces between them. */
   private static String indexWords(String text) {
     return IDEOGRAPH.matcher(text).replaceAll(" $0 ");
   }
 
-  /** Name as a whole, plus its parts when it is written like {@code findPrice}. */
+  /** Adds the parts of a name such as {@code findPrice}. */
   private static String indexName(String name) {
     String parts = HUMP.matcher(name).replaceAll(" ");
     return parts.length() == name.length() ? name : name + " " + parts;

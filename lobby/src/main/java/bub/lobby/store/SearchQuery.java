@@ -8,15 +8,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Search words as expressions for the index. Every word is quoted and has only letters and digits,
- * so none can be read as syntax.
- */
+/** Search words as quoted index expressions, so that none can be read as syntax. */
 final class SearchQuery {
-  /** Maximum number of words; more would make a search slower, not better. */
+  /** More words would make a search slower, not better. */
   private static final int MAX_WORDS = 16;
 
-  /** Minimum length of a prefix; one or two letters match too much. */
+  /** One or two letters match too much. */
   private static final int MIN_BEGINNING = 3;
 
   private static final Pattern WORD =
@@ -41,7 +38,7 @@ final class SearchQuery {
     return new SearchQuery(words.stream().limit(MAX_WORDS).toList());
   }
 
-  /** Adds every two neighbours as a word, because ideographs have no word boundaries. */
+  /** Every two neighbours, because ideographs have no word boundaries. */
   private static void addPairs(String run, Set<String> words) {
     int[] points = run.codePoints().toArray();
     if (points.length == 1) {
@@ -56,22 +53,20 @@ final class SearchQuery {
     return words.isEmpty();
   }
 
-  /** All words, in any column. */
   String all() {
     return String.join(" AND ", exact());
   }
 
-  /** All words, in the name or the keywords. */
   String allInHeading() {
     return "{name keywords} : (" + all() + ")";
   }
 
-  /** All words; the last may be a prefix. */
+  /** The last word may be a prefix. */
   String allAsTyped() {
     return String.join(" AND ", asTyped());
   }
 
-  /** One expression per word; the last may be a prefix. */
+  /** The last word may be a prefix. */
   List<String> asTyped() {
     List<String> expressions = exact();
     String last = words.getLast();

@@ -13,7 +13,6 @@ import java.sql.SQLException;
 final class StoreErrors {
   private StoreErrors() {}
 
-  /** Reason why the file cannot be opened or read at the start. */
   static IOException opening(Path file, Exception cause) {
     return switch (cause) {
       case StoreInUse inUse -> inUse;

@@ -6,13 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Registered agent as stored, without the texts of its capabilities. Times have millisecond
- * precision.
- *
- * @param repeatHash hash of the conversation id that may repeat the registration; null after the
- *     first use of the token
- */
+/** Agent as stored, in milliseconds; {@code repeatHash} is null once the token was used. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record StoredAgent(
     Address id,
@@ -28,12 +22,7 @@ public record StoredAgent(
     return id + " with " + offers;
   }
 
-  /**
-   * Part of a capability that is needed to route a call; the rest is fetched by id.
-   *
-   * @param requesters agents that may call it; empty means all
-   * @param timeoutSeconds timeout of a call; null means the lobby's default
-   */
+  /** Routing part of a capability; no requesters means all, no timeout the lobby's default. */
   public record StoredOffer(
       long id,
       String name,

@@ -1,7 +1,4 @@
-/**
- * Storage and search of the lobby's registrations: one SQLite file, one writer thread, one reader
- * thread.
- */
+/** Storage and search of registrations: one SQLite file, one writer thread, one reader thread. */
 @NullMarked
 package bub.lobby.store;
 

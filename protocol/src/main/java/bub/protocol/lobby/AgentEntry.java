@@ -10,10 +10,7 @@ import bub.protocol.Times;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * Registered agent as an operator sees it. {@code lastSeen} is the current time while the agent is
- * online.
- */
+/** Registered agent as an operator sees it; {@code lastSeen} is now while the agent is online. */
 public record AgentEntry(
     Address agent,
     boolean online,

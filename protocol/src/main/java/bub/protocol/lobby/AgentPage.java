@@ -10,11 +10,7 @@ import bub.protocol.NestedFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Page of the registered agents, sorted by id.
- *
- * @param next first id of the next page; null on the last page
- */
+/** Page of the registered agents, sorted by id; {@code next} is null on the last page. */
 public record AgentPage(List<AgentEntry> agents, @Nullable Address next) implements JsonValue {
 
   public static AgentPage read(RawJson payload) {

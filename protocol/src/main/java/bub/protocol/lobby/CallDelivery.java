@@ -5,22 +5,16 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import java.time.Duration;
 
-/**
- * Delivery of one call and of its answer, which the bus carries out for the lobby. The caller gets
- * one last answer, by {@link #answer} or {@link #refuse}. Hub thread only.
- */
+/** Delivery of one call, which ends in {@link #answer} or {@link #refuse}. Hub thread only. */
 public interface CallDelivery extends Lobby.Notes {
 
   /** Returns the id of the caller's connection, regardless of the sender in the message. */
   Address caller();
 
-  /** Delivers the call to one provider, as {@code payload}. */
   void carryTo(Address provider, RawJson payload, Duration timeout, Listener listener);
 
-  /** Passes an interim answer on to the caller. */
   void progress(Address provider, ServiceResponse response);
 
-  /** Passes the last answer of the provider on to the caller. */
   void answer(Address provider, ServiceResponse response);
 
   /** Answers the caller in the name of the lobby, because the call failed. */
@@ -29,10 +23,7 @@ public interface CallDelivery extends Lobby.Notes {
   /** Tells a provider that its answer was not passed on, with the reason. */
   void complainTo(Address provider, String problem);
 
-  /**
-   * Listener for the responses of a provider: any number of progress events, then one answer or
-   * failure.
-   */
+  /** Listener for any number of progress events, then one answer or failure. */
   interface Listener {
     void progress(RawJson payload);
 

@@ -13,12 +13,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Service that an agent offers to others, with its contract: the input, the output and the
- * permitted callers.
+ * Service that an agent offers to others, with its contract.
  *
  * @param authorizedRequesters permitted callers; empty for everybody
- * @param timeoutSeconds maximum time that a caller waits; null for the timeout of the bus
- * @param extras object of members that the lobby does not interpret and returns unchanged
+ * @param timeoutSeconds null for the timeout of the bus
+ * @param extras members that the lobby does not interpret and returns unchanged
  */
 public record Capability(
     String name,
@@ -85,7 +84,6 @@ public record Capability(
     authorizedRequesters = List.copyOf(authorizedRequesters);
   }
 
-  /** Creates a capability that everybody may call, with any input and output. */
   public static Capability named(String name, String description) {
     return new Capability(
         name,
@@ -125,10 +123,7 @@ public record Capability(
         extras);
   }
 
-  /**
-   * Restricts the callers to these. At least one is required, because an empty list permits
-   * everybody.
-   */
+  /** At least one is required, because an empty list permits everybody. */
   public Capability onlyFor(Address... requesters) {
     if (requesters.length == 0) {
       throw new IllegalArgumentException("name at least one caller");

@@ -19,10 +19,7 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
     implements JsonValue {
   public static final int MAX_CAPABILITIES = 1_000;
 
-  /**
-   * Limit on the ids and keywords of all capabilities together: each one costs far more memory than
-   * its text.
-   */
+  /** Limit on ids and keywords together: each one costs far more memory than its text. */
   private static final int MAX_WORDS = 8_192;
 
   private static final List<String> OFFER =
@@ -47,7 +44,6 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
     return new CapabilityChange(capabilities, List.of());
   }
 
-  /** Reads the payload of a registration: all capabilities of the agent. */
   public static CapabilityChange readRegistration(RawJson payload) {
     return offering(capabilities(StrictReader.fields("payload", payload, OFFER)));
   }

@@ -2,15 +2,9 @@ package bub.protocol.lobby;
 
 import bub.json.InvalidField;
 
-/**
- * Reference of a caller to a capability: its name and the acceptable versions ({@code price@^2}).
- */
+/** Reference to a capability by its name and acceptable versions, such as {@code price@^2}. */
 public record CapabilityRef(String name, VersionRange versions) {
 
-  /**
-   * Parses {@code name} or {@code name@range}, or throws an {@link InvalidField} that names the
-   * field.
-   */
   public static CapabilityRef check(String field, String text) {
     int at = text.indexOf('@');
     if (at < 0) {
@@ -30,7 +24,6 @@ public record CapabilityRef(String name, VersionRange versions) {
     return name;
   }
 
-  /** True when this is exactly this name, without a version range. */
   public boolean isPlainly(String text) {
     return versions.equals(VersionRange.ANY) && name.equals(text);
   }

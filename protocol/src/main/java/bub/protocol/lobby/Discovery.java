@@ -9,15 +9,7 @@ import bub.protocol.NestedFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Query for a capability by name ({@code find_price}, {@code find_price@^2}, {@code find_*}), or by
- * words in its name, description and keywords.
- *
- * @param name name as requested, with versions and wildcards; null when words are given
- * @param words free text; null when a name is given
- * @param onlyCallable true to omit capabilities that the asker may not call
- * @param limit maximum number of agents in the answer
- */
+/** Query for capabilities by name, such as {@code find_*@^2}, or by words; the other is null. */
 public record Discovery(
     @Nullable String name, @Nullable String words, boolean onlyCallable, int limit)
     implements JsonValue {
@@ -58,7 +50,6 @@ public record Discovery(
     return new Discovery(name, words, onlyCallable, agents);
   }
 
-  /** Returns the requested capability, or null for a query by words. */
   public @Nullable CapabilityRef capability() {
     return name == null ? null : CapabilityRef.check("capability_name", name);
   }

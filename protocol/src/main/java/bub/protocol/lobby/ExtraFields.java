@@ -8,10 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Members of a capability that the lobby stores and returns without interpreting them. A name that
- * looks like a misspelt member of the lobby is refused, because a misspelt rule would be ignored.
- */
+/** Unknown members of a capability. A misspelt name is refused: its rule would be ignored. */
 final class ExtraFields {
   static final int MAX_COUNT = 64;
   static final int MAX_BYTES = 16_384;
@@ -21,7 +18,6 @@ final class ExtraFields {
 
   private ExtraFields() {}
 
-  /** Returns all members except {@code known}, as an object. */
   static RawJson of(Fields fields, List<String> known) {
     JsonWriter extras = new JsonWriter().beginObject();
     var seen = new HashSet<String>();

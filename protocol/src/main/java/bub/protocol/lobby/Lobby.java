@@ -7,19 +7,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Port of the lobby for the bus that hosts it: ids and their owners, capabilities, and calls with
- * contract checks. The bus has already authenticated every id that it passes. Hub thread only;
- * every callback runs on the hub thread, exactly once.
+ * Port of the lobby for the bus, which has already authenticated every id that it passes. Hub
+ * thread only; every callback runs on the hub thread, exactly once.
  */
 public interface Lobby extends AutoCloseable {
 
-  /** Returns the id of the lobby in its own protocol. */
   Address id();
 
-  /** Returns the addresses that belong to the lobby alone. */
   Set<Address> addresses();
 
-  /** Checks {@code token} against the registered id {@code agent}. */
   Claim claim(Address agent, @Nullable String token);
 
   /** Signals that a peer is now connected under this id. */
@@ -29,10 +25,8 @@ public interface Lobby extends AutoCloseable {
   void left(Address agent);
 
   /**
-   * Registers an agent whose claim is not {@link Claim#TAKEN}, with all its capabilities. A known
-   * agent keeps its token, unless this repeats a registration whose token was never used.
-   *
-   * @param conversation conversation id with which the agent can repeat this registration, or null
+   * Registers an agent whose claim is not {@link Claim#TAKEN}. A known agent keeps its token,
+   * unless {@code conversation} repeats a registration whose token was never used.
    */
   void register(
       Address agent,
@@ -41,26 +35,19 @@ public interface Lobby extends AutoCloseable {
       Notes notes,
       Consumer<Registration> done);
 
-  /** Changes the capabilities of a registered agent. */
   void update(Address agent, CapabilityChange change, Notes notes, Consumer<Registration> done);
 
-  /** Removes an id and all its capabilities. */
   void deregister(Address agent, Notes notes, Consumer<Registration> done);
 
   void discover(Address asker, Discovery discovery, Notes notes, Answer<Services> answer);
 
-  /**
-   * Checks a call, lets {@code delivery} carry it to a provider, checks the answer and lets {@code
-   * delivery} pass it on.
-   */
+  /** Lets {@code delivery} carry a valid call to a provider and pass a valid answer on. */
   void call(CallDelivery delivery, ServiceCall call);
 
   void list(AgentPage.Query query, Answer<AgentPage> answer);
 
-  /** Returns the counters of the lobby for {@code getMetrics}. */
   Map<String, Long> figures();
 
-  /** Returns the memory that the registrations use. */
   long heldBytes();
 
   /** Removes expired registrations. Called about once per second. */
@@ -69,9 +56,7 @@ public interface Lobby extends AutoCloseable {
   @Override
   void close();
 
-  /** Ownership of an id. */
   enum Claim {
-    /** The id is not registered. */
     FREE,
     /** The token belongs to the owner of the id. */
     OWNED,
@@ -89,12 +74,10 @@ public interface Lobby extends AutoCloseable {
     void fail(String problem);
   }
 
-  /** Log of the lobby's events for one message. */
   interface Notes {
     void note(LobbyEvent event, @Nullable String detail);
   }
 
-  /** Log of registrations that expire. */
   interface ExpiryLog {
     Notes of(Address agent);
   }

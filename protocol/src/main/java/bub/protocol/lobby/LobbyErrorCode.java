@@ -5,9 +5,7 @@ import java.util.Locale;
 
 /** {@code error_code} of an {@code ERROR}: the kind of problem, for programs. */
 public enum LobbyErrorCode {
-  /** The message cannot be read, or violates a rule of its type. */
   INVALID_MESSAGE,
-  /** The sender speaks no version of the protocol that the lobby supports. */
   UNSUPPORTED_VERSION,
   /** The sender did not prove that the id belongs to it. */
   AUTHENTICATION_FAILED,
@@ -15,11 +13,8 @@ public enum LobbyErrorCode {
   UNAUTHORIZED,
   /** The id belongs to another agent, or to a part of bub. */
   ID_TAKEN,
-  /** A capability, or one of its schemas, violates a rule. */
   INVALID_CAPABILITY,
-  /** The agent is not registered. */
   NOT_REGISTERED,
-  /** No open request expects this answer. */
   NO_OPEN_REQUEST,
   /** The answer of a provider violates its own contract. */
   INVALID_OUTPUT,
@@ -34,7 +29,6 @@ public enum LobbyErrorCode {
     return word;
   }
 
-  /** Returns the error code for an invalid field of a message. */
   public static LobbyErrorCode of(InvalidField problem) {
     if (problem.field().equals(ProtocolVersion.FIELD)) {
       return UNSUPPORTED_VERSION;

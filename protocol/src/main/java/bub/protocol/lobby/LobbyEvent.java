@@ -16,7 +16,6 @@ public enum LobbyEvent {
   RESPONSE_IN_PROGRESS,
   RESPONSE_DENIED_CONTRACT;
 
-  /** True when the event reports a refused action. */
   public boolean isRefusal() {
     return switch (this) {
       case AGENT_REGISTRATION_REFUSED,

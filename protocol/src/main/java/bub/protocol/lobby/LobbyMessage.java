@@ -35,7 +35,6 @@ public record LobbyMessage(
           "auth_token",
           ProtocolVersion.FIELD);
 
-  /** Creates a message that the lobby sends or forwards. */
   public LobbyMessage(
       Address sender,
       Address receiver,
@@ -70,7 +69,6 @@ public record LobbyMessage(
     out.optional(ProtocolVersion.FIELD, protocolVersion).endObject();
   }
 
-  /** Returns the same message with this conversation id. */
   public LobbyMessage in(MessageId newConversation) {
     return new LobbyMessage(
         sender, receiver, type, payload, newConversation, authToken, protocolVersion);

@@ -34,7 +34,6 @@ public record LobbyStatus(
         fields.optionalString(ProtocolVersion.FIELD));
   }
 
-  /** Adds the token that the agent presented, unless it got a new one. */
   public LobbyStatus orElseToken(@Nullable String presented) {
     return authToken != null ? this : new LobbyStatus(status, lobby, presented, protocolVersion);
   }

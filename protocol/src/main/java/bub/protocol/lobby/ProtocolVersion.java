@@ -5,15 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Version of the lobby's protocol, with the check of the versions that an agent speaks. */
 public final class ProtocolVersion {
-  /** Member of a message or a registration that names the versions of its sender. */
   public static final String FIELD = "protocol_version";
 
-  /** Version that this lobby speaks. */
   public static final Version CURRENT = new Version(0, 1, 0, "");
 
   private ProtocolVersion() {}
 
-  /** Returns {@code asked} when it includes the version of this lobby, otherwise throws. */
   static @Nullable String check(@Nullable String asked) {
     if (asked == null || isSpokenBy(asked)) {
       return asked;
@@ -22,9 +19,7 @@ public final class ProtocolVersion {
         FIELD, "this lobby supports " + CURRENT + ", which '" + asked + "' does not include");
   }
 
-  /**
-   * True when {@code asked} includes the current version. A plain version includes all its patches.
-   */
+  /** A plain version includes all its patches. */
   private static boolean isSpokenBy(String asked) {
     Version exact = Version.parse(asked);
     if (exact != null && !exact.isPreRelease()) {

@@ -5,11 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** Outcome of a registration, an update or a deregistration. */
 public sealed interface Registration {
 
-  /**
-   * Success. The change is on disk and survives the end of this process.
-   *
-   * @param newToken token of the agent, if it is new; it is sent once and never again
-   */
+  /** Success, which is on disk; {@code newToken} is sent once and never again. */
   record Done(@Nullable String newToken) implements Registration {
     /** Omits the token. */
     @Override

@@ -32,7 +32,6 @@ public record RegistrationTerms(@Nullable String protocolVersion, @Nullable Stri
     return RANDOM_UUID.matcher(conversation).matches();
   }
 
-  /** Returns the version for the acknowledgement, or null for an agent that did not ask for it. */
   public @Nullable String spokenVersion() {
     return protocolVersion == null ? null : ProtocolVersion.CURRENT.toString();
   }

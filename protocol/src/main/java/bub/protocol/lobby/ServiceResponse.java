@@ -9,11 +9,7 @@ import bub.protocol.NestedFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answer of a provider, or of the lobby in its place: {@code status} with its other fields.
- *
- * @param payload complete answer, including {@code status}
- */
+/** Answer of a provider, or of the lobby in its place; {@code payload} includes {@code status}. */
 public record ServiceResponse(String status, RawJson payload) implements JsonValue {
   public static final String SUCCESS = "success";
   public static final String ERROR = "error";
@@ -32,7 +28,6 @@ public record ServiceResponse(String status, RawJson payload) implements JsonVal
     }
   }
 
-  /** Creates an error that the lobby itself found. */
   public static ServiceResponse error(CallError code, String text, List<Violation> violations) {
     JsonWriter out = new JsonWriter();
     out.beginObject().field("status", ERROR).field("error", text).field("error_code", code.word());

@@ -8,18 +8,10 @@ import bub.protocol.Address;
 import bub.protocol.NestedFields;
 import java.util.List;
 
-/**
- * Result of a discovery: agents with their matching capabilities, online agents first.
- *
- * @param discoveredFor query text as requested
- */
+/** Agents that a discovery found, with their matching capabilities; online agents come first. */
 public record Services(List<Service> found, String discoveredFor) implements JsonValue {
 
-  /**
-   * Agent with its matching capabilities.
-   *
-   * @param capabilities {@link Capability} values as raw JSON, because a lobby only passes them on
-   */
+  /** Agent whose capabilities stay raw JSON, because a lobby only passes them on. */
   public record Service(Address agent, List<RawJson> capabilities) implements JsonValue {
 
     private static Service read(RawJson service) {

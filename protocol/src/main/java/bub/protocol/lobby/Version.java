@@ -5,10 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Semantic version of a capability, such as {@code 2.1.0} or {@code 3.0.0-beta.1}. Build metadata
- * after a plus is ignored.
- */
+/** Semantic version of a capability, such as {@code 3.0.0-beta.1}; build metadata is ignored. */
 public record Version(int major, int minor, int patch, String preRelease)
     implements Comparable<Version> {
   static final int MAX_LENGTH = 128;
@@ -38,7 +35,6 @@ public record Version(int major, int minor, int patch, String preRelease)
     }
   }
 
-  /** Parses a version, or returns null when {@code text} is not one. */
   public static @Nullable Version parse(String text) {
     Matcher parts = FORM.matcher(text);
     if (text.length() > MAX_LENGTH || !parts.matches()) {

@@ -8,10 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Set of acceptable versions: {@code *}, {@code 2}, {@code 2.1.x}, {@code ^2.1}, {@code ~2.1},
- * {@code >=1.2 <3}. A capability without a version matches {@code *} only. A pre-release matches
- * {@code *}; otherwise it matches only a range that names it exactly or starts from a pre-release
- * of the same numbers. Two ranges are equal when their texts are equal.
+ * Set of acceptable versions, such as {@code *}, {@code 2.1.x}, {@code ^2.1} or {@code >=1.2 <3}. A
+ * capability without a version matches {@code *} only. A pre-release matches {@code *}, or a range
+ * that names a pre-release of the same numbers.
  */
 public final class VersionRange {
   public static final VersionRange ANY = new VersionRange("*", List.of());
@@ -32,7 +31,6 @@ public final class VersionRange {
     this.bounds = bounds;
   }
 
-  /** Parses a range, or returns null when {@code text} is not one. */
   public static @Nullable VersionRange parse(String text) {
     String trimmed = text.strip();
     if (trimmed.equals("*")) {
@@ -115,10 +113,7 @@ public final class VersionRange {
         : new Version(0, 0, patch + 1, "");
   }
 
-  /**
-   * Returns the lowest version with these numbers, so that a pre-release of the next major is
-   * outside of the range.
-   */
+  /** A pre-release of the next major must be outside of the range. */
   private static Version before(Version version) {
     return new Version(version.major(), version.minor(), version.patch(), "0");
   }

@@ -5,14 +5,10 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.NestedFields;
 
-/**
- * Event of an agent: something that happened to it or that it does. The event name is free; the
- * names in {@link Kind} have a meaning. {@code data} is any object.
- */
+/** Event of an agent, with a free name; the names in {@link Kind} have a meaning. */
 public record AgentEvent(String event, RawJson data) implements AppMessage {
   public static final String TYPE = "agent_event";
 
-  /** Events with a meaning; every other name is {@code OTHER}. */
   public enum Kind {
     SPAWNED,
     STOPPED,

@@ -19,7 +19,6 @@ public record Channel(String value) implements JsonValue {
     }
   }
 
-  /** Parses a channel, or throws an {@link InvalidField} that names the field. */
   public static Channel check(String field, String value) {
     if (!VALID.matcher(value).matches()) {
       throw new InvalidField(field, PROBLEM);

@@ -20,7 +20,6 @@ public record ChatId(String value) implements JsonValue {
     }
   }
 
-  /** Parses a chat id, or throws an {@link InvalidField} that names the field. */
   public static ChatId check(String field, String value) {
     if (!VALID.matcher(value).matches()) {
       throw new InvalidField(field, PROBLEM);

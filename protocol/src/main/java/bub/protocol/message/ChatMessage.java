@@ -8,11 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Message that a person typed in a chat; only its text is required. {@code messageId} and {@code
- * replyTo} are ids of the chat service; attachments are objects that only the channel and the agent
- * need to understand.
- */
+/** Message that a person typed in a chat; its ids are those of the chat service. */
 public record ChatMessage(
     String text,
     @Nullable String senderId,

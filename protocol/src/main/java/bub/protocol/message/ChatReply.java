@@ -5,12 +5,7 @@ import bub.json.JsonWriter;
 import bub.protocol.NestedFields;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reply of an agent in a chat; {@code replyToMessageId} is the id of the answered message in the
- * chat service.
- *
- * @param failed true when the text only reports that there is no answer, for programs that read it
- */
+/** Reply of an agent in a chat; {@code failed} tells programs that the text is no answer. */
 public record ChatReply(
     String text,
     @Nullable Channel channel,

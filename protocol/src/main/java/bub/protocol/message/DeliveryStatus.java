@@ -11,7 +11,6 @@ public record DeliveryStatus(MessageId messageId, Status status, @Nullable Strin
     implements AppMessage {
   public static final String TYPE = "delivery_status";
 
-  /** Stage of the delivery. */
   public enum Status {
     ACCEPTED,
     DELIVERED,

@@ -4,10 +4,7 @@ import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.protocol.NestedFields;
 
-/**
- * Text of an operator in the chat of another person. The person and the agent both see who wrote
- * it.
- */
+/** Text of an operator in another person's chat; the person and the agent both see its author. */
 public record OperatorMessage(String text) implements AppMessage {
   public static final String TYPE = "operator_message";
 

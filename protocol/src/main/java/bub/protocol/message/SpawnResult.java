@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 public sealed interface SpawnResult extends AppMessage {
   String TYPE = "spawn_result";
 
-  /** The agent at {@code clientId} is connected. */
   record Running(Address clientId) implements SpawnResult {
     @Override
     public void writeMembers(JsonWriter payload) {

@@ -27,10 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/**
- * Model of a provider that LangChain4j supports. Each request has its own connection and virtual
- * thread; the caller waits, and interrupts the thread on a timeout.
- */
+/** Model of a provider that LangChain4j supports; each request has its own virtual thread. */
 public final class LangChainModel implements Model {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration TICK = Duration.ofMillis(100);
@@ -46,17 +43,14 @@ public final class LangChainModel implements Model {
   private final int maxChars;
   private final HttpClient http;
 
-  /**
-   * @param maxSilence time without data after which a server counts as hung
-   * @param maxChars maximum length of an answer; the rest is cut off
-   */
+  /** {@code maxSilence} is the time without data after which a server counts as hung. */
   public LangChainModel(
       ModelName name, Map<String, String> environment, Duration maxSilence, int maxChars) {
     this.name = name;
     this.environment = Map.copyOf(environment);
     this.maxSilence = maxSilence;
     this.maxChars = maxChars;
-    // HTTP/1.1: some small servers fail when a client offers to upgrade.
+    // Some small servers fail when a client offers to upgrade to HTTP/2.
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -164,7 +158,7 @@ public final class LangChainModel implements Model {
     };
   }
 
-  /** Key, or a dummy: these libraries require one even when the server does not. */
+  /** These libraries require a key even when the server does not. */
   private static String keyOrNone(ModelAccess access) {
     return access.key() == null ? "none" : access.key();
   }

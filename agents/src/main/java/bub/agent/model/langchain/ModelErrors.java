@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Translates every error of a model into a reason for people. */
+/** Errors of a model as reasons for people. */
 final class ModelErrors {
   private static final int MAX_DETAIL = 300;
   private static final int UNAUTHORIZED = 401;

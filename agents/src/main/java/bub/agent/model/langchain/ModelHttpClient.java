@@ -17,10 +17,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * One HTTP exchange with a provider's server. Runs on the calling thread, so an interrupt ends it;
- * limits the size of the response and records when the last data arrived.
- */
+/** One HTTP exchange of limited size, on the calling thread, so that an interrupt ends it. */
 final class ModelHttpClient implements HttpClient {
   private static final int MAX_ERROR_BYTES = 64 * 1024;
   private static final int MAX_RETRY_AFTER_SECONDS = 600;
@@ -35,7 +32,7 @@ final class ModelHttpClient implements HttpClient {
     this.maxBytes = maxBytes;
   }
 
-  /** Builder that LangChain4j requires in place of a client. */
+  /** LangChain4j requires a builder in place of a client. */
   HttpClientBuilder asBuilder() {
     return new HttpClientBuilder() {
       @Override
@@ -69,7 +66,6 @@ final class ModelHttpClient implements HttpClient {
     return Duration.ofNanos(System.nanoTime() - heardAt);
   }
 
-  /** Delay that the server asks for before the next request. */
   Duration retryAfter() {
     return retryAfter;
   }
@@ -140,12 +136,10 @@ final class ModelHttpClient implements HttpClient {
     }
   }
 
-  /** Thrown when the server answers with an HTML page. */
   static final class WebPage extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
-  /** Counts the bytes and records when data arrived. */
   private final class Measured extends InputStream {
     private final InputStream body;
     private long count;

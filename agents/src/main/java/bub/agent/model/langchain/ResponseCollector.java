@@ -14,10 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Collects the response of a model until an answer, an error or the length limit ends it. The
- * thread of the exchange writes it; other threads read it only after that thread has ended.
- */
+/** Collector of a response; others may read it only after the thread of the exchange has ended. */
 final class ResponseCollector implements StreamingChatResponseHandler {
   private final StringBuilder text = new StringBuilder();
   private final int maxChars;
@@ -68,7 +65,7 @@ final class ResponseCollector implements StreamingChatResponseHandler {
     }
     String said = message.text() == null ? "" : message.text();
     return new Answer(
-        // Do not send malformed calls back to the provider, which would refuse them.
+        // The provider would refuse malformed calls.
         new ConversationLine.Said(
             said, List.copyOf(calls), isSound && !calls.isEmpty() ? message : null),
         usage(response.tokenUsage()));
@@ -88,7 +85,7 @@ final class ResponseCollector implements StreamingChatResponseHandler {
     }
   }
 
-  /** Outcome of the exchange; null when nothing has ended it. */
+  /** Null when nothing has ended the exchange. */
   @Nullable ModelOutcome outcome() {
     return outcome;
   }

@@ -21,10 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Converts tools to LangChain4j specifications. EXACT passes the properties of a JSON schema
- * unchanged; PLAIN passes only their types and descriptions, for providers that accept no more.
- */
+/** Converters of tools for LangChain4j; PLAIN is for providers that accept only types and texts. */
 enum ToolSchemas {
   EXACT {
     @Override
@@ -83,7 +80,7 @@ enum ToolSchemas {
     try {
       return object(schema.fields(), null);
     } catch (InvalidField odd) {
-      // The schema comes from another agent: a tool without an input schema is better than no tool.
+      // From another agent: a tool without an input schema is better than no tool.
       return JsonObjectSchema.builder().build();
     }
   }

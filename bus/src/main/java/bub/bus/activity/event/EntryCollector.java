@@ -8,10 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Collector that turns the events of the trails into entries with ids, and passes them on in
- * batches. Hub thread only.
- */
+/** Collector of the trails' events into entries with ids, in batches. Hub thread only. */
 public final class EntryCollector {
   private static final int MAX_ENTRIES = 512;
   private static final long MAX_BYTES = 1 << 20;
@@ -39,12 +36,10 @@ public final class EntryCollector {
     return trail;
   }
 
-  /** Returns the memory of all entries and events that are not passed on yet. */
   public long bytes() {
     return bytes + gatheredBytes;
   }
 
-  /** Counts additional memory that an open message retains. */
   void gather(long more) {
     gatheredBytes += more;
   }

@@ -8,7 +8,6 @@ public enum EventKind {
   PROCESS_START(1),
   PROCESS_FINISH(2),
   SEND_FINISH(3),
-  /** Marks a place where events were lost. */
   LOG_GAP(4),
 
   // Events that a service of the bus adds, under names of its own.
@@ -26,7 +25,6 @@ public enum EventKind {
   RESPONSE_IN_PROGRESS(16),
   RESPONSE_DENIED_CONTRACT(17);
 
-  /** Status of an event that starts something. */
   public static final String STARTED = "start";
 
   private static final int FIRST_SERVICE_EVENT = 5;
@@ -49,7 +47,6 @@ public enum EventKind {
     return BY_CODE[code];
   }
 
-  /** The name in the log's {@code event} column. */
   public String word() {
     return word;
   }

@@ -10,7 +10,6 @@ import java.util.List;
  */
 public record LogEntry(
     long id, long startId, Envelope envelope, RequestId rpcId, List<ActivityEvent> events) {
-  /** Memory of the objects and the addresses of an entry. */
   private static final int OWN_BYTES = 512;
 
   public long ts() {

@@ -9,9 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Trail that keeps the events of one message until the entry collector takes them. Hub thread only.
- */
+/** Events of one message until the entry collector takes them. Hub thread only. */
 final class MessageTrail implements Trail {
   private static final int USUAL_EVENTS = 4;
 
@@ -77,10 +75,7 @@ final class MessageTrail implements Trail {
     return new LogEntry(id, startId, envelope, rpcId, taken);
   }
 
-  /**
-   * Releases the payload after it was passed on: an answer may take a minute, and a payload may
-   * have a mebibyte.
-   */
+  /** Releases the payload: an answer may take a minute, and a payload may have a mebibyte. */
   void letGoOfPayload() {
     if (!envelope.payload().equals(RawJson.EMPTY_OBJECT)) {
       envelope =

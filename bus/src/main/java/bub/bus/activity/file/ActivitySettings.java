@@ -4,10 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Settings of the activity log: its file, the content it stores, and its limits. Archives are in
- * the directory of {@code file}; without a retention they are kept forever.
- */
+/** Settings of the activity log; archives without a retention are kept forever. */
 public record ActivitySettings(
     Path file,
     Payloads payloads,
@@ -17,10 +14,8 @@ public record ActivitySettings(
     long queueBytes) {
   public static final long ROTATE_BYTES = 256L << 20;
 
-  /** An eighth of the heap, at most 64 MiB. */
   public static final long QUEUE_BYTES = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
-  /** Stored part of the message content. */
   public enum Payloads {
     FULL,
     /** Stores neither the payload of a message nor the payload of an ack. */

@@ -8,10 +8,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Numbers of the addresses in one file, so that rows need not repeat their names. Writer thread
- * only.
- */
+/** Numbers of a file's addresses, so that rows need not repeat names. Writer thread only. */
 final class Addresses implements AutoCloseable {
   private static final int MAX_CACHED = 50_000;
 

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Rule that deletes archives that are too old, and the oldest archives while the total size exceeds
- * its limit. Writer thread only.
- */
+/** Rule that deletes archives beyond the limits on age and total size. Writer thread only. */
 final class ArchiveRetention {
   private static final Logger LOG = LoggerFactory.getLogger(ArchiveRetention.class);
 
@@ -32,10 +29,7 @@ final class ArchiveRetention {
     this.epochMicros = epochMicros;
   }
 
-  /**
-   * Deletes archives as required, but never the newest {@code spared}. A failure is logged and
-   * never stops the log.
-   */
+  /** Spares the newest {@code spared} archives. A failure is logged and never stops the log. */
   void enforce(int spared) {
     try {
       List<LogArchive> archives = files.archives();

@@ -87,7 +87,6 @@ final class EntryEncoder {
     }
   }
 
-  /** Encodes a gap as the row that reports the lost events. */
   static EntryRow encode(LogGap gap) {
     JsonWriter out = JsonWriter.scratch().beginArray().beginArray();
     out.value(EventKind.LOG_GAP.code()).value(0).value((String) null).value((String) null);

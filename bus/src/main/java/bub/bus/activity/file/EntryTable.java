@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/**
- * Writer of rows into {@code entry}, many per statement, because the call into SQLite costs more
- * than the row. Writer thread only.
- */
+/** Writer of many rows per statement, because each SQLite call is costly. Writer thread only. */
 final class EntryTable implements AutoCloseable {
   private static final int MANY = 32;
   private static final String INTO =
@@ -40,7 +37,6 @@ final class EntryTable implements AutoCloseable {
     }
   }
 
-  /** Inserts the remaining rows, which are too few for a statement of many. */
   void flush() throws SQLException {
     for (EntryRow row : pending) {
       bind(one, 0, row);

@@ -42,7 +42,6 @@ public final class EntryText {
     };
   }
 
-  /** Returns {@code error}, cut to the maximum length in the log. */
   public static @Nullable String error(@Nullable String error) {
     if (error == null || error.length() <= MAX_ERROR) {
       return error;
@@ -59,10 +58,7 @@ public final class EntryText {
     return token.isString() ? token.asString() : token.toString();
   }
 
-  /**
-   * Writes {@code id} so that it reads back as {@link #rpcId}, without creating a string if
-   * possible.
-   */
+  /** Writes an id that reads back as {@link #rpcId}, if possible without creating a string. */
   static void writeRpcId(JsonWriter out, RequestId id) {
     RawJson token = id.token();
     if (token.isNull() || token.isString() || isPlainNumber(token)) {

@@ -38,7 +38,6 @@ public final class LogConnections {
     return SqliteFile.openForReading(file, BUSY_MILLIS);
   }
 
-  /** Returns the number in the first row, or 0 when there is none. */
   public static long number(Statement statement, String sql) throws SQLException {
     try (ResultSet result = statement.executeQuery(sql)) {
       return result.next() ? result.getLong(1) : 0;

@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * State of the log's disk: full or read-only disks may recover, unlike files that can never be the
- * log.
- */
+/** State of the log's disk: a full or read-only disk may recover. */
 final class LogDisk {
   private LogDisk() {}
 

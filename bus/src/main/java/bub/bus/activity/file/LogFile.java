@@ -60,10 +60,7 @@ final class LogFile implements AutoCloseable {
     }
   }
 
-  /**
-   * Creates the file for its owner only, because messages are private. SQLite gives its companion
-   * files the same mode.
-   */
+  /** Messages are private. SQLite gives its companion files the same mode. */
   private static void createForOwnerOnly(Path path) {
     try {
       Files.createFile(path, OWNER_ONLY);
@@ -72,7 +69,6 @@ final class LogFile implements AutoCloseable {
     }
   }
 
-  /** False when the path now leads to another file, or to none. */
   boolean isInPlace() {
     return identity.isStillThere();
   }

@@ -20,10 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Names of a log's files: the configured active file, and the archives in the same directory, named
- * so that they sort by age. Safe for any thread.
- */
+/** Names of a log's active file and of its archives, which sort by age. Safe for any thread. */
 public final class LogFiles {
   private static final Set<PosixFilePermission> WRITING =
       EnumSet.of(

@@ -14,9 +14,9 @@ public final class LogSchema {
   public static final int OLDEST = 1;
 
   /**
-   * Message ids are random, and inserting at a random place in a large index would be the highest
-   * cost per message. The index therefore begins with a group of neighbouring ids: new rows go to
-   * its end, where the pages are cached, and a search by message id skips from group to group.
+   * Inserting random message ids into a large index would be the highest cost per message. The
+   * index therefore begins with a group of neighbouring ids: new rows go to its cached end, and a
+   * search skips from group to group.
    */
   private static final String[] TABLES = {
     "CREATE TABLE address(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
@@ -73,10 +73,7 @@ public final class LogSchema {
     return names.toString();
   }
 
-  /**
-   * Creates the tables of a new file in one transaction. Refuses a file that is not an activity
-   * log.
-   */
+  /** Refuses a file that is not an activity log. */
   static void prepare(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       long version = LogConnections.number(statement, "PRAGMA user_version");

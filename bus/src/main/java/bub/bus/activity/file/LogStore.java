@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Log on disk: writes to the active file, archives it when it is full and starts the next one.
- * Writer thread only, once it is open.
- */
+/** Log on disk: the active file and its archives. Writer thread only, once it is open. */
 public final class LogStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogStore.class);
   private static final long WAIT_FOR_READERS_MILLIS = 50;
@@ -47,12 +44,7 @@ public final class LogStore implements AutoCloseable {
     this.retention = new ArchiveRetention(files, settings, epochMicros);
   }
 
-  /**
-   * Opens the files. When the disk is full or read-only, the store keeps the cause instead; see
-   * {@link #refusal}.
-   *
-   * @throws LogUnusable when a retry cannot help
-   */
+  /** Throws when a retry cannot help; a full or read-only disk only sets {@link #refusal}. */
   public static LogStore open(ActivitySettings settings, LongSupplier epochMicros) {
     var files = new LogFiles(settings.file());
     var store = new LogStore(settings, files, epochMicros);
@@ -193,7 +185,6 @@ public final class LogStore implements AutoCloseable {
     }
   }
 
-  /** Archives the active file when it is full, and applies the retention periodically. */
   public void housekeep() throws SQLException, InterruptedException {
     LogFile open = active;
     if (open != null && isFull(open) && writesUntilPutAway-- <= 0) {
@@ -238,7 +229,6 @@ public final class LogStore implements AutoCloseable {
     retention.enforce(current().firstId() == 0 ? 1 : 0);
   }
 
-  /** Limits the pages from the next write on; see {@link LogFile#limitPages}. */
   public void limitPages(long pages) {
     pageLimit = pages;
   }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteException;
 
-/** Signals that the activity log cannot be opened. The message tells the operator what to do. */
+/** Failure to open the activity log; the message gives the operator a remedy. */
 public final class LogUnusable extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -16,7 +16,6 @@ import java.util.function.Consumer;
  */
 public interface ActivityLog extends AutoCloseable {
 
-  /** Writes {@code send_start} for a message that the bus has accepted from its sender. */
   Trail sendStarted(Envelope envelope, RequestId rpcId);
 
   /** True while the write queue exceeds its limit. The bus stops reading from senders meanwhile. */
@@ -28,23 +27,19 @@ public interface ActivityLog extends AutoCloseable {
   /** Passes the new events to the writer and to the watchers. Called every 50 ms. */
   void tick();
 
-  /** Sends matching events to {@code watcher}, at every tick that has some. */
   Watch watch(ActivityFilter filter, Consumer<ActivityRows> watcher);
 
   /** Reads the log. The future completes on a thread of the log. Safe for any thread. */
   CompletableFuture<ActivityRows> query(ActivityFilter filter);
 
-  /** Returns the figures for {@code getMetrics}. */
   Figures figures();
 
   /** Writes the waiting events, then closes the log. */
   @Override
   void close();
 
-  /** State of the log itself. */
   record Figures(long eventsWritten, long eventsLost, long queuedBytes, boolean failing) {
 
-    /** Returns the figures for {@code getMetrics}. */
     public Map<String, Long> named() {
       var named = new LinkedHashMap<String, Long>();
       named.put("activity_events_written_total", eventsWritten);
@@ -55,7 +50,6 @@ public interface ActivityLog extends AutoCloseable {
     }
   }
 
-  /** Running watch. */
   interface Watch {
     void stop();
   }

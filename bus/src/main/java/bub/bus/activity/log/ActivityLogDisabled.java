@@ -1,6 +1,6 @@
 package bub.bus.activity.log;
 
-/** Signals a query while the activity log is off. */
+/** Refusal of a query while the activity log is off. */
 public final class ActivityLogDisabled extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -13,9 +13,7 @@ import java.util.function.Consumer;
 
 /** Watchers that receive events as they happen, at most once per tick each. Hub thread only. */
 final class ActivityWatchers {
-  /**
-   * Maximum number of rows per tick, more than a reader can follow; further rows are only counted.
-   */
+  /** Rows per tick, more than a reader can follow; further rows are only counted. */
   private static final int MAX_ROWS = ActivityFilter.MAX_LIMIT;
 
   private final LiveRows liveRows;

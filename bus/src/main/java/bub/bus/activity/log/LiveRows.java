@@ -12,10 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Converter of entries to the rows that watchers receive, the same as a query returns later. Hub
- * thread only.
- */
+/** Converter of entries to the same rows that a query returns later. Hub thread only. */
 final class LiveRows {
   private final Payloads payloads;
 

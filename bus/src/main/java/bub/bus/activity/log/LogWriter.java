@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writer of the queued entries, in transactions of limited size. It has its own platform thread,
- * because SQLite would pin a virtual one. When writing fails, it keeps the entries that fit into
- * the queue, counts the lost ones and retries, so that routing never waits for the disk.
+ * Writer of the queued entries on its own platform thread, because SQLite would pin a virtual one.
+ * When writing fails, it retries and counts lost entries, so that routing never waits for the disk.
  */
 final class LogWriter implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
@@ -89,9 +88,7 @@ final class LogWriter implements Runnable {
     }
   }
 
-  /**
-   * Retries until a write succeeds, and drops the entries that exceed the memory limit meanwhile.
-   */
+  /** Drops the entries that exceed the memory limit meanwhile. */
   private void insist(List<EntryBatch> batch) throws InterruptedException {
     long nextTry = System.nanoTime() + RETRY_NANOS;
     while (true) {

@@ -12,10 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Executor that runs queries one at a time on its own platform thread, and refuses them when too
- * many wait.
- */
+/** Executor of one query at a time on its own platform thread; it refuses excess queries. */
 final class QueryExecutor implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(QueryExecutor.class);
   private static final int MAX_WAITING = 64;

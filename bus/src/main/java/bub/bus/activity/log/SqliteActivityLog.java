@@ -22,10 +22,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Activity log in SQLite files. The hub thread only collects events; one thread writes and one
- * reads.
- */
+/** Activity log in SQLite files, with one thread that writes and one that reads. */
 public final class SqliteActivityLog implements ActivityLog {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteActivityLog.class);
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(10);
@@ -54,12 +51,6 @@ public final class SqliteActivityLog implements ActivityLog {
     collector = new EntryCollector(nextId, epochMicros, this::handOver);
   }
 
-  /**
-   * Opens the log for writing, or creates it.
-   *
-   * @param epochMicros clock in microseconds since 1970
-   * @throws LogUnusable when the files cannot be used
-   */
   public static SqliteActivityLog open(ActivitySettings settings, LongSupplier epochMicros) {
     LogStore store = LogStore.open(settings, epochMicros);
     try {
@@ -138,7 +129,7 @@ public final class SqliteActivityLog implements ActivityLog {
     }
   }
 
-  /** Limits the pages; see {@link LogStore#limitPages}. */
+  /** Simulates a full disk, for tests. */
   void limitPages(long pages) {
     store.limitPages(pages);
   }

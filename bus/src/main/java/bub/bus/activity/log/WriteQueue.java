@@ -29,7 +29,6 @@ final class WriteQueue {
     this.limit = limit;
   }
 
-  /** Adds a batch. Returns false when the log is closed. */
   boolean add(EntryBatch handover) {
     lock.lock();
     try {
@@ -63,10 +62,7 @@ final class WriteQueue {
     return bytes;
   }
 
-  /**
-   * Requests a commit without delay. Returns the ticket for {@link #awaitSettled}. Safe for any
-   * thread.
-   */
+  /** Requests a commit now; the ticket is for {@link #awaitSettled}. Safe for any thread. */
   long urge() {
     lock.lock();
     try {
@@ -116,10 +112,7 @@ final class WriteQueue {
     }
   }
 
-  /**
-   * Waits before the next attempt; returns early when memory fills up or on close. Writer thread
-   * only.
-   */
+  /** Returns early when memory fills up or on close. Writer thread only. */
   void rest(long nanos) throws InterruptedException {
     lock.lock();
     try {

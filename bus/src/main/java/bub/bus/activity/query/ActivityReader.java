@@ -35,7 +35,6 @@ public final class ActivityReader implements AutoCloseable {
     this.payloadBytes = payloadBytes;
   }
 
-  /** Opens the log whose active file is {@code file}, with the archives in the same directory. */
   public static ActivityReader open(Path file) {
     var files = new LogFiles(file);
     try {
@@ -63,10 +62,7 @@ public final class ActivityReader implements AutoCloseable {
     }
   }
 
-  /**
-   * Does nothing. No file stays open between queries, so that the bus can archive its file at any
-   * time.
-   */
+  /** No file stays open between queries, so that the bus can archive its file at any time. */
   @Override
   public void close() {}
 

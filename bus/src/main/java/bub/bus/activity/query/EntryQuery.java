@@ -17,7 +17,6 @@ final class EntryQuery {
     this.order = order;
   }
 
-  /** Selects the entries with events in {@code range}, of one message if it is given. */
   void ids(IdRange range, @Nullable String messageId) {
     // The plus stops SQLite from scanning the ids when it can look up the message.
     String id = messageId == null ? "id" : "+id";

@@ -32,7 +32,6 @@ final class FileScan {
     this.times = TimeRange.of(filter);
   }
 
-  /** Adds matching events to {@code page} until it is full. */
   void into(QueryPage page, QueryDeadline deadline) throws SQLException {
     EntryQuery query = query(page.order());
     if (query == null) {

@@ -9,9 +9,7 @@ import bub.protocol.ActivityRow;
  * neither a message nor the memory. A payload beyond the limit is replaced by a note of its size.
  */
 public final class PayloadBudget {
-  /**
-   * Together with the other columns of a thousand rows, this stays below the message size limit.
-   */
+  /** Stays below the message size limit together with the other columns of a thousand rows. */
   public static final long ONE_MESSAGE = 512L << 10;
 
   static final long ONE_PROCESS = 64L << 20;

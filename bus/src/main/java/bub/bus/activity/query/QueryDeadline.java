@@ -15,7 +15,6 @@ final class QueryDeadline {
     this.endsAt = System.nanoTime() + allowed.toNanos();
   }
 
-  /** Counts one row. It checks the clock only every {@link #STEPS_A_LOOK} rows. */
   void step() {
     if (++steps % STEPS_A_LOOK == 0 && System.nanoTime() - endsAt > 0) {
       throw new QueryRefused(

@@ -8,7 +8,6 @@ import java.util.List;
 
 /** Result rows of one query, in the order in which they are found. One thread only. */
 final class QueryPage {
-  /** Direction in which a query reads the log. */
   enum Order {
     OLDEST_FIRST,
     NEWEST_FIRST;

@@ -1,9 +1,6 @@
 package bub.bus.activity.query;
 
-/**
- * Signals that a query was not answered. The message gives the reason and is safe to show to the
- * caller.
- */
+/** Refusal of a query; the message is safe to show to the caller. */
 public final class QueryRefused extends RuntimeException {
   private static final long serialVersionUID = 1;
 

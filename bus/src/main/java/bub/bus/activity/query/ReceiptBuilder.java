@@ -15,12 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReceiptBuilder {
   private ReceiptBuilder() {}
 
-  /**
-   * Returns the receipt of the newest attempt, in case the sender retried; null when there are no
-   * rows.
-   *
-   * @param rows rows of this message, oldest first
-   */
+  /** Returns the receipt of the newest attempt from rows, oldest first; null without rows. */
   public static @Nullable Receipt from(MessageId messageId, List<ActivityRow> rows) {
     if (rows.isEmpty()) {
       return null;
@@ -48,9 +43,7 @@ public final class ReceiptBuilder {
     return -1; // the start was deleted or lost
   }
 
-  /**
-   * Finds the end of this attempt. An earlier attempt may end later, but belongs to another call.
-   */
+  /** An earlier attempt may end later, but belongs to another call. */
   private static @Nullable ActivityRow finishOf(
       @Nullable ActivityRow start, List<ActivityRow> attempt) {
     for (ActivityRow row : attempt) {

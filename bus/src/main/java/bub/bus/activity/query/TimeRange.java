@@ -30,10 +30,7 @@ record TimeRange(long since, long until) {
     return ts >= since && ts < until;
   }
 
-  /**
-   * Returns the part of {@code ids} whose entries may have events in this time range. It uses the
-   * index of times and not the order of ids, because the clock may have been set back.
-   */
+  /** Uses the index of times, not the order of ids, because the clock may have been set back. */
   IdRange narrow(IdRange ids, Connection connection) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(IDS)) {
       statement.setLong(1, Math.max(since, Long.MIN_VALUE + LONGEST_ENTRY) - LONGEST_ENTRY);

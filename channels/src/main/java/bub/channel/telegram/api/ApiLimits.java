@@ -5,9 +5,7 @@ import java.time.Duration;
 /**
  * Time and size limits of calls.
  *
- * @param connect time to connect
  * @param call time for an answer, beyond the requested wait for updates
- * @param transfer time for a file, up or down
  * @param answerBytes maximum size of an answer that is not a file
  */
 public record ApiLimits(Duration connect, Duration call, Duration transfer, int answerBytes) {

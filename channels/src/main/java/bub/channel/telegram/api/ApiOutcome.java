@@ -10,17 +10,10 @@ public sealed interface ApiOutcome<T> {
 
   record Ok<T>(T value) implements ApiOutcome<T> {}
 
-  /**
-   * A later attempt may succeed: too many calls, or a failure at Telegram or on the network. The
-   * call may have had its effect, because its answer may have been lost.
-   */
+  /** The call may have had its effect, because its answer may have been lost. */
   record Retry<T>(Duration after, String why) implements ApiOutcome<T> {}
 
-  /**
-   * Telegram refuses the call for good.
-   *
-   * @param migratedTo new id of the chat, with {@link TelegramRefusal#MIGRATED}
-   */
+  /** {@code migratedTo} is the new id of the chat, with {@link TelegramRefusal#MIGRATED}. */
   record Refused<T>(int code, String description, TelegramRefusal kind, @Nullable ChatId migratedTo)
       implements ApiOutcome<T> {}
 

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * HTTP client of the Bot API. The token is part of every URL, so no URL leaves this class, and
+ * HTTP client of the Bot API. Every URL contains the token, so no URL leaves this class, and
  * neither does an exception message that may contain one.
  */
 final class BotHttpClient implements AutoCloseable {
@@ -48,7 +48,6 @@ final class BotHttpClient implements AutoCloseable {
             .build();
   }
 
-  /** Calls a method with its parameters as JSON. */
   ApiOutcome<RawJson> call(String method, JsonWriter parameters, Duration within)
       throws InterruptedException {
     var body = BodyPublishers.ofByteArray(parameters.buffer(), 0, parameters.length());
@@ -94,10 +93,7 @@ final class BotHttpClient implements AutoCloseable {
     }
   }
 
-  /**
-   * Applies the timeout to the whole answer. The client's own timeout ends at the first byte, so a
-   * server that sends one byte per minute would block the caller for ever.
-   */
+  /** The client's own timeout ends at the first byte, so a slow server would block for ever. */
   private <T> ApiOutcome<T> exchange(
       HttpRequest request,
       BodyHandler<byte[]> body,

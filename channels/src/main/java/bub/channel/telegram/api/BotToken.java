@@ -16,7 +16,6 @@ public final class BotToken {
     this.value = value;
   }
 
-  /** Parses a token and ignores white space around it. */
   public static BotToken of(String text) {
     if (!VALID.matcher(text.strip()).matches()) {
       throw new IllegalArgumentException(
@@ -34,7 +33,6 @@ public final class BotToken {
     return value;
   }
 
-  /** Returns the outcome with the token removed from its texts. */
   <T> ApiOutcome<T> hiddenIn(ApiOutcome<T> outcome) {
     return switch (outcome) {
       case Ok<T> ok -> ok;

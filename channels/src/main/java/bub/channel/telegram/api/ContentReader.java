@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reader of a message's content besides its text. */
 final class ContentReader {
-  /** Reader for one kind of content; returns null when the message has none. */
   private interface Kind {
     @Nullable MessageContent in(LenientJson message);
   }
@@ -141,7 +140,6 @@ final class ContentReader {
     return json == null ? null : new Dice(json.text("emoji", ""), json.number("value", 0));
   }
 
-  /** Reads a change of the chat or of its members. */
   private static @Nullable MessageContent change(LenientJson message) {
     ChatId to = MessageReader.chatId(message, "migrate_to_chat_id");
     if (to != null) {

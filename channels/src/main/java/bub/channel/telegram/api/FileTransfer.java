@@ -32,7 +32,6 @@ final class FileTransfer {
     this.limits = limits;
   }
 
-  /** Calls a method with a form that contains a file. */
   ApiOutcome<RawJson> upload(
       String method, Map<String, String> fields, String field, String name, Path file)
       throws InterruptedException {
@@ -115,7 +114,7 @@ final class FileTransfer {
             ResponseReader.SOON, "the file has " + size + " bytes but should have " + file.size());
   }
 
-  /** Converts a missing file to a refusal that does not blame the token. */
+  /** A missing file does not mean a bad token. */
   private static ApiOutcome<Long> notThere(ApiOutcome<RawJson> outcome) {
     return switch (outcome) {
       case Ok<RawJson> _ -> new Retry<>(ResponseReader.SOON, "the server did not send a file");

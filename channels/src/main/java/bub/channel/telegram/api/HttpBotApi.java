@@ -13,10 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Bot API client for Telegram's server or for a self-hosted one. */
 public final class HttpBotApi implements BotApi, AutoCloseable {
-  /** Telegram's own server. */
   public static final URI TELEGRAM = URI.create("https://api.telegram.org");
 
-  /** Kinds of updates to request: those that {@link UpdateReader} knows. */
+  /** Those that {@link UpdateReader} knows. */
   private static final List<String> WANTED =
       List.of("message", "edited_message", "channel_post", "edited_channel_post", "my_chat_member");
 

@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Lenient view of a JSON object from Telegram. A field of the wrong type counts as absent, so that
- * it does not cause the loss of a person's message.
- */
+/** Lenient view of a JSON object: a field of the wrong type is absent, so no message is lost. */
 final class LenientJson {
   private final Fields fields;
 
@@ -62,7 +59,6 @@ final class LenientJson {
     return of(raw(name));
   }
 
-  /** Returns the objects of an array and skips other values. */
   List<LenientJson> objects(String name) {
     RawJson value = raw(name);
     var objects = new ArrayList<LenientJson>();

@@ -3,13 +3,10 @@ package bub.channel.telegram.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file in a message.
+ * A file in a message; the sender chose {@code name} and {@code mimeType}.
  *
- * @param id id for {@link BotApi#getFile}; differs every time and is valid for this bot only
+ * @param id differs every time and is valid for this bot only
  * @param uniqueId stable id of the file; may be empty
- * @param name name given by the sender; may be anything
- * @param mimeType type given by the sender
- * @param size size in bytes
  */
 public record MediaFile(
     String id,

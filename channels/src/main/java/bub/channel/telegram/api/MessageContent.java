@@ -44,12 +44,7 @@ public sealed interface MessageContent {
   record Sticker(MediaFile file, @Nullable String emoji, @Nullable String setName)
       implements Media {}
 
-  /**
-   * A geographic location.
-   *
-   * @param title title of a venue
-   * @param address address of a venue
-   */
+  /** A place; {@code title} and {@code address} belong to a venue. */
   record Location(
       double latitude, double longitude, @Nullable String title, @Nullable String address)
       implements MessageContent {}
@@ -74,9 +69,7 @@ public sealed interface MessageContent {
 
   record Left(TelegramUser user) implements MessageContent {}
 
-  /** This group has moved to another chat id. */
   record MigratedTo(ChatId chat) implements MessageContent {}
 
-  /** This group has moved from another chat id. */
   record MigratedFrom(ChatId chat) implements MessageContent {}
 }

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * A formatted range of a text, in UTF-16 units.
  *
  * @param type Telegram's name of the type, see the constants
- * @param url URL of a {@link #TEXT_LINK}
- * @param language language of a {@link #PRE}
  * @param user person of a {@link #TEXT_MENTION}, who has no username
  */
 public record MessageEntity(
@@ -39,12 +37,11 @@ public record MessageEntity(
     return offset + length;
   }
 
-  /** Returns the same entity at another range. */
   public MessageEntity at(int newOffset, int newLength) {
     return new MessageEntity(type, newOffset, newLength, url, language, user);
   }
 
-  /** Returns the covered part of the text; empty when the range is outside. */
+  /** Empty when the range is outside the text. */
   public String in(String text) {
     boolean inside = offset >= 0 && length >= 0 && length <= text.length() - offset;
     return inside ? text.substring(offset, offset + length) : "";

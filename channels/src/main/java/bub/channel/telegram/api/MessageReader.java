@@ -23,9 +23,7 @@ final class MessageReader {
     return message(json, answered == null ? null : replyTo(answered));
   }
 
-  /**
-   * Reads the quoted message. An unreadable one counts as absent, so that the reply is not lost.
-   */
+  /** An unreadable quoted message counts as absent, so that the reply is not lost. */
   private static @Nullable TelegramMessage replyTo(LenientJson json) {
     try {
       return message(json, null);

@@ -31,7 +31,6 @@ final class RequestEncoder {
     writeNoPreview(body);
   }
 
-  /** Returns the form fields that accompany a file. */
   static Map<String, String> form(SendFile file) {
     var form = new LinkedHashMap<String, String>();
     form.put("chat_id", file.chat().value());
@@ -47,7 +46,7 @@ final class RequestEncoder {
     }
   }
 
-  /** Encodes a chat id as a number, so that Telegram need not guess its type. */
+  /** A number, so that Telegram need not guess the type. */
   static JsonValue chat(ChatId chat) {
     return out -> {
       try {

@@ -16,14 +16,13 @@ final class ResponseReader {
   private static final long LONGEST_WAIT_SECONDS = 3600;
   private static final int LONGEST_DESCRIPTION = 500;
 
-  /** Converts the result of a call; returns null when it has an unexpected form. */
+  /** Returns null when the result has an unexpected form. */
   interface Reading<T> {
     @Nullable T of(RawJson result);
   }
 
   private ResponseReader() {}
 
-  /** Returns the result of a call, or the reason for its failure. */
   static ApiOutcome<RawJson> of(int status, byte[] body) {
     if (status >= 500) {
       return new Retry<>(SOON, "Telegram returned status " + status);
@@ -78,7 +77,6 @@ final class ResponseReader {
         413, "the file has more than " + maxBytes + " bytes", TelegramRefusal.FILE_TOO_BIG, null);
   }
 
-  /** Converts the result of a successful outcome. */
   static <T> ApiOutcome<T> read(ApiOutcome<RawJson> outcome, Reading<T> reading) {
     return switch (outcome) {
       case Ok<RawJson>(RawJson result) -> understood(reading.of(result));
@@ -93,7 +91,7 @@ final class ResponseReader {
     return value == null ? nonsense(200) : new Ok<>(value);
   }
 
-  /** Reads a sent message leniently, because an error here would send it again. */
+  /** Lenient, because an error here would send the message again. */
   static SentMessage sent(RawJson result) {
     LenientJson message = LenientJson.of(result);
     return new SentMessage(message == null ? null : message.number("message_id"));

@@ -7,10 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file to send.
  *
- * @param name file name that the person sees
- * @param caption plain text under the file, at most 1,024 UTF-16 units
- * @param replyTo message to reply to; ignored when that message is gone
- * @param thread forum topic to send to
+ * @param caption plain text, at most 1,024 UTF-16 units
+ * @param replyTo ignored when that message is gone
  */
 public record SendFile(
     ChatId chat,

@@ -4,12 +4,7 @@ import bub.protocol.message.ChatId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A text to send, without link previews.
- *
- * @param replyTo message to reply to; ignored when that message is gone
- * @param thread forum topic to send to
- */
+/** A text to send, without link previews; {@code replyTo} is ignored when that message is gone. */
 public record SendText(
     ChatId chat,
     String text,
@@ -21,7 +16,6 @@ public record SendText(
     entities = List.copyOf(entities);
   }
 
-  /** Creates a plain text, which cannot be refused for its formatting. */
   public static SendText plain(ChatId chat, String text) {
     return new SendText(chat, text, List.of(), null, null);
   }

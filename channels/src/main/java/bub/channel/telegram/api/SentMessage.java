@@ -2,9 +2,5 @@ package bub.channel.telegram.api;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A message that Telegram has accepted.
- *
- * @param messageId id for edits; null when Telegram confirmed the message without an id
- */
+/** A message that Telegram has accepted; the id is null when Telegram confirmed without one. */
 public record SentMessage(@Nullable Long messageId) {}

@@ -9,14 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from author; null in channels
  * @param senderChat channel or group in whose name it was written
- * @param thread forum topic of the message
  * @param text text of the message, or the caption of its attachment
- * @param entities formatted ranges of the text: mentions, commands, links
  * @param replyTo message that this one replies to, without its own {@code replyTo}
  * @param quote quoted part of {@code replyTo}
- * @param origin origin of a forwarded message
  * @param album id that the messages of one album share
- * @param edited time of the last edit
  */
 public record TelegramMessage(
     long id,
@@ -38,7 +34,7 @@ public record TelegramMessage(
     entities = List.copyOf(entities);
   }
 
-  /** Returns the same message without its quoted message and its origin. */
+  /** Drops the quoted message and the origin. */
   public TelegramMessage alone() {
     return new TelegramMessage(
         id,
@@ -57,10 +53,7 @@ public record TelegramMessage(
         edited);
   }
 
-  /**
-   * Returns the message that the person chose to reply to. In a topic Telegram names the topic's
-   * first message by default, which does not count.
-   */
+  /** Telegram names a topic's first message by default, which does not count as a reply. */
   public @Nullable TelegramMessage answered() {
     return replyTo != null && thread != null && replyTo.id() == thread ? null : replyTo;
   }

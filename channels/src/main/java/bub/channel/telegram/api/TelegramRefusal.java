@@ -4,20 +4,16 @@ package bub.channel.telegram.api;
 public enum TelegramRefusal {
   /** The person has blocked the bot, or the group has removed it. */
   BLOCKED,
-  /** The chat or person does not exist, or no longer. */
   CHAT_GONE,
   /** Telegram cannot parse the formatting; plain text works. */
   BAD_FORMATTING,
   TOO_LONG,
-  /** An edit that changes nothing. */
   NOT_MODIFIED,
   /** The message to reply to, or to edit, no longer exists. */
   REPLY_GONE,
   /** Another program polls the updates of this bot, or a webhook is set. */
   CONFLICT,
-  /** The token is not valid, or no longer. */
   UNAUTHORIZED,
-  /** The group has moved to another chat id. */
   MIGRATED,
   FILE_TOO_BIG,
   OTHER

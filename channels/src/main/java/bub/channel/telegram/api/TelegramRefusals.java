@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Classifier of refusals by their text. Telegram has codes for few of them and documents no texts,
- * so an unknown text is {@link TelegramRefusal#OTHER}.
+ * Classifier of refusals by their text, because Telegram has codes for few of them. It documents no
+ * texts, so an unknown one is {@link TelegramRefusal#OTHER}.
  */
 final class TelegramRefusals {
   private record Words(TelegramRefusal kind, List<String> any) {}

@@ -12,7 +12,6 @@ public record TelegramUpdate(long id, Event event, RawJson raw) {
 
   public sealed interface Event {}
 
-  /** A new message in a chat or a channel. */
   public record Posted(TelegramMessage message) implements Event {}
 
   public record Edited(TelegramMessage message) implements Event {}
@@ -20,6 +19,5 @@ public record TelegramUpdate(long id, Event event, RawJson raw) {
   /** The bot was added, removed, blocked or unblocked. */
   public record Moved(TelegramChat chat, TelegramUser by, Membership now) implements Event {}
 
-  /** An update that bub does not use. */
   public record Other() implements Event {}
 }

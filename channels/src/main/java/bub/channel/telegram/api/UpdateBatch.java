@@ -3,11 +3,9 @@ package bub.channel.telegram.api;
 import java.util.List;
 
 /**
- * A batch of updates in Telegram's order.
+ * Updates in Telegram's order, and the number of unreadable ones that are missing.
  *
- * @param broken number of unreadable updates, which are not in the list
- * @param next offset that confirms all updates, including broken ones; the requested offset when no
- *     update had a number
+ * @param next confirms all updates, even broken ones; the requested offset when none had a number
  */
 public record UpdateBatch(List<TelegramUpdate> updates, int broken, long next) {
   public UpdateBatch {

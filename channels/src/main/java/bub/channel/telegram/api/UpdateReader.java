@@ -21,12 +21,11 @@ public final class UpdateReader {
 
   private UpdateReader() {}
 
-  /** Reads the update in the body of a webhook request. */
   public static TelegramUpdate parse(byte[] body) throws InvalidJson {
     return read(RawJson.parse(body, MAX_DEPTH));
   }
 
-  /** Reads one update, or throws an {@link InvalidField} that names the missing field. */
+  /** Throws an {@link InvalidField} that names the missing field. */
   public static TelegramUpdate read(RawJson json) {
     LenientJson update = LenientJson.of(json);
     if (update == null) {
@@ -65,7 +64,7 @@ public final class UpdateReader {
     return found == null ? update.object(other) : found;
   }
 
-  /** Reads the updates of an answer and skips unreadable ones. */
+  /** Skips unreadable updates. */
   static UpdateBatch batch(RawJson answer, long asked) {
     List<TelegramUpdate> updates = new ArrayList<>();
     int broken = 0;

@@ -3,12 +3,7 @@ package bub.channel.telegram.api;
 import java.net.URI;
 import java.util.regex.Pattern;
 
-/**
- * Webhook to which Telegram posts updates.
- *
- * @param secret value that comes with every update in the header {@link #SECRET_HEADER}
- * @param connections maximum number of concurrent updates
- */
+/** Webhook to which Telegram posts updates, with the secret in {@link #SECRET_HEADER}. */
 public record Webhook(URI url, String secret, int connections) {
   public static final String SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token";
 

@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
  * A Telegram message that shows an answer in progress.
  *
  * @param chat Telegram's number of the chat
- * @param messageId Telegram's number of the message
  * @param answers id of the message that it answers
- * @param line number of the chat line, once the answer is complete
+ * @param line number of the chat line; null until the answer is complete
  */
 public record Draft(String chat, long messageId, String answers, @Nullable Long line) {
 

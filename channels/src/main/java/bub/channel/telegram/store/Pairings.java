@@ -18,15 +18,13 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store of people with approved pairing codes. The bridge and the operator's command open the same
- * file at the same time, and each sees the other's changes at once. Safe for any thread; calls
- * block for the disk.
+ * Store of pairings. The bridge and the operator's command open the same file at the same time.
+ * Safe for any thread; calls block for the disk.
  */
 public final class Pairings implements AutoCloseable {
   /** Validity of a code. */
   public static final Duration LIFETIME = Duration.ofHours(1);
 
-  /** Maximum number of people with a pending code. */
   public static final int MAX_PENDING = 3;
 
   private static final String ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"; // no 0 O 1 I L
@@ -60,11 +58,7 @@ public final class Pairings implements AutoCloseable {
     return open(stateDir, TimeSource.system(), new SecureRandom()::nextInt);
   }
 
-  /**
-   * Opens the pairings of this state directory.
-   *
-   * @param chance source of unpredictable numbers from 0 to below its argument
-   */
+  /** {@code chance} returns unpredictable numbers from 0 to below its argument. */
   public static Pairings open(Path stateDir, TimeSource time, IntUnaryOperator chance)
       throws IOException {
     return new Pairings(StoreDatabase.openShared(file(stateDir), SCHEMA), time, chance);
@@ -84,11 +78,7 @@ public final class Pairings implements AutoCloseable {
                 > 0);
   }
 
-  /**
-   * Gives an unknown person a code, once per validity period.
-   *
-   * @param askedWith message that this answers; the same message gets the same code again
-   */
+  /** One code per person and validity period; the same {@code askedWith} gets the same code. */
   public PairingInvitation invite(
       long userId, String name, @Nullable String username, String askedWith)
       throws IOException, InterruptedException {
@@ -119,7 +109,6 @@ public final class Pairings implements AutoCloseable {
         });
   }
 
-  /** Returns the approved people who have not been greeted yet. */
   public List<Pairing> ungreeted() throws IOException, InterruptedException {
     return database.call(
         c -> SqlStatements.list(c, Pairings::pairing, "SELECT * FROM pairing WHERE greeted = 0"));
@@ -164,7 +153,7 @@ public final class Pairings implements AutoCloseable {
 
   // ---- for the operator
 
-  /** Approves the person with this code; empty when the code is unknown or expired. */
+  /** Empty when the code is unknown or expired. */
   public Optional<Pairing> approve(String code) throws IOException, InterruptedException {
     String plain = code.strip().replace("-", "").toUpperCase(Locale.ROOT);
     Instant now = time.now();
@@ -188,7 +177,7 @@ public final class Pairings implements AutoCloseable {
         });
   }
 
-  /** Returns all approved and pending people, the oldest first. */
+  /** Approved and pending people, the oldest first. */
   public List<Pairing> list() throws IOException, InterruptedException {
     Instant now = time.now();
     return database.call(
@@ -199,7 +188,7 @@ public final class Pairings implements AutoCloseable {
         });
   }
 
-  /** Revokes a person's access or code. Returns false when the person had neither. */
+  /** Returns false when the person had neither access nor a code. */
   public boolean revoke(long userId) throws IOException, InterruptedException {
     return database.call(
         c -> SqlStatements.update(c, "DELETE FROM pairing WHERE user_id = ?", userId) > 0);

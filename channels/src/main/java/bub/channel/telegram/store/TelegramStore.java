@@ -49,12 +49,7 @@ public final class TelegramStore implements AutoCloseable {
     this.maxWaiting = maxWaiting;
   }
 
-  /**
-   * Opens the file, and creates it when it is missing.
-   *
-   * @param maxWaiting maximum number of waiting updates
-   * @throws bub.store.StoreInUse when another process has it open
-   */
+  /** Throws {@link bub.store.StoreInUse} when another process has the file open. */
   public static TelegramStore open(Path file, int maxWaiting)
       throws IOException, InterruptedException {
     var store = new TelegramStore(StoreDatabase.open(file, SCHEMA), maxWaiting);
@@ -66,7 +61,7 @@ public final class TelegramStore implements AutoCloseable {
 
   // ---- updates
 
-  /** Stores updates, each once. Returns false when there is no space for them now. */
+  /** Stores each update once. Returns false when there is no space now. */
   public boolean keep(List<PendingUpdate> updates) throws IOException, InterruptedException {
     return updates.isEmpty()
         || database.call(
@@ -87,7 +82,6 @@ public final class TelegramStore implements AutoCloseable {
             });
   }
 
-  /** Returns the oldest unprocessed updates of a chat, oldest first. */
   public List<PendingUpdate> next(ChatId chat, int limit) throws IOException, InterruptedException {
     return database.call(
         c ->
@@ -106,7 +100,7 @@ public final class TelegramStore implements AutoCloseable {
         RawJson.trusted(row.getBytes("raw")));
   }
 
-  /** Deletes processed updates: all of them, or none. */
+  /** Deletes all of them, or none. */
   public void done(List<PendingUpdate> updates) throws IOException, InterruptedException {
     database.call(
         c -> {
@@ -126,7 +120,6 @@ public final class TelegramStore implements AutoCloseable {
 
   // ---- groups whose id changed
 
-  /** Records a new Telegram id of a chat. */
   public void move(ChatId from, ChatId to) throws IOException, InterruptedException {
     ChatId home = homeOf(from);
     database.call(
@@ -153,12 +146,11 @@ public final class TelegramStore implements AutoCloseable {
     homes.put(place, home);
   }
 
-  /** Returns the chat id that bub uses for this Telegram id. */
   public ChatId homeOf(ChatId place) {
     return homes.getOrDefault(place, place);
   }
 
-  /** Returns Telegram's current id of this chat; for a topic, the id of its group. */
+  /** For a topic, the id of its group. */
   public ChatId placeOf(ChatId conversation) {
     ChatId home = ForumTopic.groupOf(conversation);
     return places.getOrDefault(home, home);
@@ -180,7 +172,7 @@ public final class TelegramStore implements AutoCloseable {
         row.getString("chat"), row.getLong("message_id"), row.getString("answers"), line);
   }
 
-  /** Stores the draft of a chat and replaces the previous one. */
+  /** Replaces the previous draft. */
   public void keep(ChatId home, Draft draft) throws IOException, InterruptedException {
     database.call(
         c ->

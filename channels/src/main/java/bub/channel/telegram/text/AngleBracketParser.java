@@ -10,9 +10,8 @@ import org.commonmark.parser.beta.Position;
 import org.commonmark.parser.beta.Scanner;
 
 /**
- * Parser for {@code <}. HTML is text, and so is the URL in {@code <https://…>}, because Telegram
- * detects URLs by itself. Takes the place of the library's parsers, which search from each {@code
- * <} to the end of the paragraph, and match addresses with a regular expression that recurses.
+ * Parser for {@code <}, which is text. The library's parsers search from each {@code <} to the end
+ * of the paragraph, and match addresses with a regular expression that recurses.
  */
 final class AngleBracketParser implements InlineContentParser {
 

@@ -8,8 +8,8 @@ import org.commonmark.parser.InlineParserContext;
 import org.commonmark.parser.SourceLines;
 
 /**
- * Inline parser of one text that leaves a paragraph as it is when it has too many signs. The
- * library's parser takes time for signs times length, and recurses into nested signs.
+ * Inline parser that leaves a paragraph with too many signs as it is. The library's parser takes
+ * time for signs times length, and recurses into nested signs.
  */
 final class BoundedInlineParser implements InlineParser {
   /** Enough for 375 bold words; their nesting takes half of a stack of 1 MB at most. */

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a text with its entities. Follows Telegram's rules: overlapping entities nest, no entity
- * contains its own kind, and code appears inside nothing but a quote.
+ * Builder of a text with entities that follow Telegram's rules: overlapping entities nest, no
+ * entity contains its own kind, and code is inside nothing but a quote.
  */
 final class FormattedTextBuilder {
   private static final Comparator<MessageEntity> OUTER_FIRST =
@@ -52,7 +52,6 @@ final class FormattedTextBuilder {
     open.add(new Open(type, url, isOpen(type) ? -1 : text.length()));
   }
 
-  /** Ends the innermost entity. */
   void end() {
     finish(open.removeLast());
   }
@@ -68,7 +67,7 @@ final class FormattedTextBuilder {
     return open.stream().anyMatch(stretch -> stretch.type.equals(type) && stretch.from >= 0);
   }
 
-  /** Adds inline code; inside a link it is plain text. */
+  /** Inside a link, code is plain text. */
   void code(String words) {
     if (isOpen(MessageEntity.TEXT_LINK)) {
       write(words);
@@ -77,7 +76,6 @@ final class FormattedTextBuilder {
     }
   }
 
-  /** Adds a code block. */
   void block(String lines, @Nullable String language) {
     verbatim(MessageEntity.PRE, lines, language);
   }

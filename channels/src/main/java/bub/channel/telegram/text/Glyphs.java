@@ -7,16 +7,12 @@ import java.util.Locale;
 final class Glyphs {
   private Glyphs() {}
 
-  /** Returns the start of a text, at most this many units, without splitting a character. */
+  /** Does not split a character. */
   static String head(String text, int units) {
     return text.substring(0, boundary(text, 0, units));
   }
 
-  /**
-   * Returns the last place up to {@code limit} where a text that is cut at {@code from} can be cut
-   * again. A character that is longer than the range, with thousands of marks, is split between two
-   * marks.
-   */
+  /** Splits only a character that is longer than the range, with thousands of marks. */
   static int boundary(String text, int from, int limit) {
     if (limit >= text.length()) {
       return text.length();
@@ -29,7 +25,6 @@ final class Glyphs {
     return inPair && limit - 1 > from ? limit - 1 : limit;
   }
 
-  /** Returns true when a new character begins here. */
   static boolean begins(String text, int place) {
     return switch (Character.getType(text.codePointAt(place))) {
       case Character.NON_SPACING_MARK,
@@ -41,10 +36,7 @@ final class Glyphs {
     };
   }
 
-  /**
-   * Returns the character boundaries between {@code from} and {@code limit}, relative to {@code
-   * from}.
-   */
+  /** Relative to {@code from}. */
   private static BreakIterator breaks(String text, int from, int limit) {
     BreakIterator breaks = BreakIterator.getCharacterInstance(Locale.ROOT);
     // a little more than needed: the end of a character depends on the next one
@@ -52,7 +44,7 @@ final class Glyphs {
     return breaks;
   }
 
-  /** Returns true when Telegram would see any text; it refuses an invisible one. */
+  /** Telegram refuses an invisible text. */
   static boolean isVisible(String text) {
     return text.codePoints().anyMatch(Glyphs::isVisible);
   }
@@ -70,7 +62,7 @@ final class Glyphs {
     };
   }
 
-  /** Returns true for letters and marks that take space and show nothing. */
+  /** Letters and marks that take space and show nothing. */
   private static boolean isBlank(int point) {
     return point == 0x2800
         || point == 0x3164

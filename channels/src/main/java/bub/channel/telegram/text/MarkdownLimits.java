@@ -1,9 +1,6 @@
 package bub.channel.telegram.text;
 
-/**
- * Limits of the blocks in a text, which keep the parser's time, memory and stack small. Measures
- * lines without parsing them, so the counts are upper bounds.
- */
+/** Limits that keep the parser's time, memory and stack small; the counts are upper bounds. */
 final class MarkdownLimits {
   /** Blocks inside each other. */
   private static final int MAX_DEPTH = 100;
@@ -35,7 +32,7 @@ final class MarkdownLimits {
     return deepest > MAX_DEPTH || objects > MAX_OBJECTS || copies > MAX_COPIES;
   }
 
-  /** Counts the quotes and list items around a line: each takes a {@code >} or a space. */
+  /** Each quote or list item around a line takes a {@code >} or a space. */
   private static int depth(String line) {
     int depth = 0;
     int signs = 0;

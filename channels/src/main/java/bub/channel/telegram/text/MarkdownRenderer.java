@@ -35,10 +35,7 @@ import org.commonmark.node.Text;
 import org.commonmark.node.ThematicBreak;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Visitor that writes parsed Markdown as Telegram's text with entities. Keeps line breaks and the
- * gaps between blocks, as models expect.
- */
+/** Visitor that writes Markdown as text with entities; keeps line breaks, as models expect. */
 final class MarkdownRenderer extends AbstractVisitor {
   private static final String RULE = "———";
   private static final int MAX_INDENT = 24;
@@ -87,7 +84,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     return spans.isEmpty() ? 0 : spans.getFirst().getLineIndex();
   }
 
-  /** Returns the last line with text: a list also has the blank lines behind it. */
+  /** A list also has the blank lines behind it. */
   private static int lastLine(Node block) {
     Node last = block;
     while (last.getLastChild() instanceof Block child) {
@@ -97,7 +94,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     return spans.isEmpty() ? 0 : spans.getLast().getLineIndex();
   }
 
-  /** Writes a heading. A line of dashes below a text is meant as a rule, not as a heading. */
+  /** A line of dashes below a text is meant as a rule, not as a heading. */
   @Override
   public void visit(Heading heading) {
     boolean underlined = heading.getSourceSpans().size() > 1;
@@ -131,7 +128,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     blocks(list);
   }
 
-  /** Writes an item with the number that it has in the source; Markdown itself counts anew. */
+  /** Keeps the number of the source; Markdown itself counts anew. */
   @Override
   public void visit(ListItem item) {
     Matcher number = NUMBER.matcher(source.lines(item).findFirst().orElse(""));
@@ -158,7 +155,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     return task.group(1).equals(" ") ? "☐" : "☑";
   }
 
-  /** Writes code. Of the words behind the fence, all but the language are a line above it. */
+  /** Of the words behind the fence, all but the language are a line above it. */
   @Override
   public void visit(FencedCodeBlock code) {
     String info = code.getInfo() == null ? "" : source.shown(code.getInfo());
@@ -178,13 +175,12 @@ final class MarkdownRenderer extends AbstractVisitor {
     out.block(source.shown(code).stripTrailing(), language);
   }
 
-  /** Writes the definition of a link as it is in the source. */
   @Override
   public void visit(LinkReferenceDefinition definition) {
     out.write(source.lines(definition).collect(Collectors.joining("\n" + indent)));
   }
 
-  /** Writes a table, the only block of an extension. */
+  /** A table is the only block of an extension. */
   @Override
   public void visit(CustomBlock table) {
     var rows = new ArrayList<List<String>>();
@@ -213,7 +209,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     return cells;
   }
 
-  /** Returns false when the parser left out cells, because the header has fewer. */
+  /** The parser leaves out cells when the header has fewer. */
   private boolean hasAllCells(TableRow row, int columns) {
     String line = source.lines(row).findFirst().orElse("").strip().replace("\\|", "");
     return line.replaceAll("^\\||\\|$", "").chars().filter(c -> c == '|').count() < columns;
@@ -229,7 +225,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     styled(MessageEntity.BOLD, emphasis);
   }
 
-  /** Writes struck text, the only inline node of an extension. */
+  /** Struck text is the only inline node of an extension. */
   @Override
   public void visit(CustomNode struck) {
     styled(MessageEntity.STRIKETHROUGH, struck);
@@ -251,7 +247,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     link(image, image.getDestination());
   }
 
-  /** Writes a link. A target that cannot be a link in Telegram is written out as text. */
+  /** A target that cannot be a link in Telegram is written out as text. */
   private void link(Node link, String destination) {
     LinkTarget target = targets.computeIfAbsent(destination, this::target);
     boolean works = target.accepted() && !inTable && !out.isOpen(MessageEntity.TEXT_LINK);
@@ -276,7 +272,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     return new LinkTarget(url, TelegramLinks.accept(url));
   }
 
-  /** Writes a target, until the targets alone are as long as a text may be. */
+  /** Stops when the targets alone are as long as a text may be. */
   private void spellOut(String before, String url, String after) {
     spelledOut += url.length();
     if (spelledOut <= TelegramText.MAX_INPUT) {

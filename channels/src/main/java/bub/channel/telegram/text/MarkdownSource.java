@@ -61,7 +61,7 @@ final class MarkdownSource {
     return PARSER.parse(text);
   }
 
-  /** Returns the lines of a block, without the signs of the blocks around it. */
+  /** Without the signs of the blocks around it. */
   Stream<String> lines(Node block) {
     return block.getSourceSpans().stream()
         .map(span -> span.getInputIndex())
@@ -73,7 +73,7 @@ final class MarkdownSource {
     return end < 0 ? text.length() : end;
   }
 
-  /** Returns words for people: without our signs, and without the control codes of entities. */
+  /** Removes our signs and the control codes of entities. */
   String shown(String words) {
     return TelegramText.clean(hasSeams ? words.replace(SEAM, "") : words);
   }

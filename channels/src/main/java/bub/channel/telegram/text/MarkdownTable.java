@@ -13,7 +13,7 @@ final class MarkdownTable {
   private final List<List<String>> rows;
   private final List<Integer> widths = new ArrayList<>();
 
-  /** Creates a table from its header and the other rows, which have as many cells. */
+  /** The header is the first row; all rows have as many cells. */
   MarkdownTable(List<List<String>> rows) {
     this.rows = rows;
     for (int column = 0; column < rows.getFirst().size(); column++) {
@@ -23,7 +23,7 @@ final class MarkdownTable {
     }
   }
 
-  /** Renders the table for a monospaced font; null when that would be mostly space. */
+  /** Null when the result would be mostly space. */
   @Nullable String monospaced() {
     int size = rows.stream().flatMap(List::stream).mapToInt(String::length).sum();
     if ((long) rows.size() * total() > MOST_PADDING + 2L * size) {
@@ -50,9 +50,7 @@ final class MarkdownTable {
     return sum + BETWEEN.length() * (widths.size() - 1);
   }
 
-  /**
-   * Returns the width in columns: East Asian characters and emoji take two, combining marks none.
-   */
+  /** East Asian characters and emoji take two columns, combining marks none. */
   private static int width(String text) {
     return text.codePoints().map(MarkdownTable::width).sum();
   }

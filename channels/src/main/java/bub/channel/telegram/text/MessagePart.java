@@ -5,20 +5,15 @@ import java.util.List;
 
 /**
  * Content of one message: never empty, at most {@link TelegramText#MAX_UNITS} UTF-16 units and
- * {@link TelegramText#MAX_ENTITIES} entities.
- *
- * @param text text, which needs no escaping
- * @param entities entities in the order of their start, outer ones first, all inside the text
+ * {@link TelegramText#MAX_ENTITIES} entities. Entities are in the order of their start, outer ones
+ * first.
  */
 public record MessagePart(String text, List<MessageEntity> entities) {
   public MessagePart {
     entities = List.copyOf(entities);
   }
 
-  /**
-   * Returns the text without formatting, which cannot be refused for it. Link targets follow their
-   * labels as far as there is room.
-   */
+  /** Link targets follow their labels as far as there is room. */
   public String plain() {
     var plain = new StringBuilder(text);
     for (MessageEntity entity : entities.reversed()) {

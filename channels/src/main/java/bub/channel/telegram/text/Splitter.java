@@ -5,16 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Splits a text into messages between paragraphs, else lines, else sentences, else words. Drops
- * white space at a cut. Does not split code that fits one message. Longer code, and every other
- * entity that a cut divides, continues in the next message.
- */
+/** Splitter of a text at paragraphs, else lines, sentences or words; short code stays whole. */
 final class Splitter {
   private static final String ENDS_OF_SENTENCES = ".!?…:;";
   private static final String WIDE_ENDS_OF_SENTENCES = "。！？；";
 
-  /** A condition for places where a text may be cut. */
   private interface Seam {
     boolean isAt(int place);
   }
@@ -43,7 +38,7 @@ final class Splitter {
     return parts;
   }
 
-  /** Skips white space, but keeps the indent of code, which may have a meaning. */
+  /** Keeps the indent of code, which may have a meaning. */
   private int pastSpace(int from) {
     int at = from;
     while (at < text.length()
@@ -69,7 +64,6 @@ final class Splitter {
     return new MessagePart(text.substring(from, end), inside);
   }
 
-  /** Returns the end of the message that begins at {@code from}. */
   private int cut(int from) {
     int limit = Math.min(from + TelegramText.MAX_UNITS, entityLimit(from));
     if (limit >= text.length()) {
@@ -93,7 +87,6 @@ final class Splitter {
     return line > from ? line : Glyphs.boundary(text, from, limit);
   }
 
-  /** Returns the start of the first entity above the limit. */
   private int entityLimit(int from) {
     int count = 0;
     for (MessageEntity entity : entities) {
@@ -104,7 +97,7 @@ final class Splitter {
     return text.length();
   }
 
-  /** Returns the last seam from {@code limit} back to {@code least} that is not in code, or -1. */
+  /** Returns -1 when there is no seam outside of code. */
   private int last(int limit, int least, Seam seam) {
     int place = limit;
     while (place >= least) {
@@ -140,7 +133,7 @@ final class Splitter {
     return Character.isWhitespace(text.charAt(place - 1)) && Glyphs.begins(text, place);
   }
 
-  /** Returns the code block that a cut at this place would divide. */
+  /** Code block that a cut at this place would divide. */
   private @Nullable MessageEntity codeAround(int place) {
     int low = 0;
     int high = code.size() - 1;

@@ -21,7 +21,7 @@ final class TelegramLinks {
     return Character.isWhitespace(point) || Character.isISOControl(point) || point == 0xFFFD;
   }
 
-  /** Returns true for a host with a dot in it and a valid port, as Telegram requires. */
+  /** Telegram requires a dot in the host and a valid port. */
   private static boolean hasHost(String rest) {
     String authority = rest.split("[/?#]", 2)[0];
     String[] parts = authority.substring(authority.lastIndexOf('@') + 1).split(":", 2);

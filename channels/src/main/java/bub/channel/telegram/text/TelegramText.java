@@ -2,7 +2,7 @@ package bub.channel.telegram.text;
 
 import java.util.List;
 
-/** Converts a model's Markdown to Telegram messages. */
+/** Converter of a model's Markdown to Telegram messages. */
 public final class TelegramText {
   /** Maximum UTF-16 units of a message at Telegram. */
   public static final int MAX_UNITS = 4096;
@@ -18,12 +18,11 @@ public final class TelegramText {
 
   private TelegramText() {}
 
-  /** Returns the messages to send, in order; none when nothing is visible. Accepts any text. */
+  /** The messages are in order; none when nothing is visible. Accepts any text. */
   public static List<MessagePart> of(String markdown) {
     return new Splitter(render(markdown)).parts();
   }
 
-  /** Renders the whole text before it is split. */
   static RenderedText render(String markdown) {
     boolean tooLong = markdown.length() > MAX_INPUT;
     String text = tooLong ? Glyphs.head(markdown, MAX_INPUT) : markdown;

@@ -1,7 +1,4 @@
-/**
- * Conversion of a model's Markdown for Telegram: plain text plus entities for bold, code and links.
- * The text needs no escaping, so no answer is refused for its formatting.
- */
+/** Conversion of a model's Markdown to plain text with entities, which needs no escaping. */
 @NullMarked
 package bub.channel.telegram.text;
 
