@@ -31,7 +31,8 @@ public record WebSocketConnector(
   /** Certificate and its PKCS#8 key, as PEM. */
   public record Identity(Path certificate, Path key) {}
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  // Long, because a connector does not try again and a cold JVM on a busy machine is slow.
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final Duration IDLE = Duration.ofSeconds(20);
   private static final Duration PONG_WITHIN = Duration.ofSeconds(10);
 
