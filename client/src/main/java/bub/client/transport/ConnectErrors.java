@@ -39,7 +39,7 @@ final class ConnectErrors {
           tlsWords(target, insecure);
       case HungUp _ when !target.isSecure() ->
           "the server closed the connection during the handshake;"
-              + " if the bus uses TLS, connect to wss://…";
+              + " if the bus has a certificate, connect to wss://…";
       case null -> "unknown error";
       default -> String.valueOf(cause.getMessage());
     };

@@ -71,7 +71,7 @@ final class ReferenceCheck {
     for (String place : places.keySet()) {
       int reach = reach(place);
       if (reach == ENDLESS) {
-        return new Violation(place, "refers to itself");
+        return new Violation(place, "refers to itself in an endless loop");
       }
       if (reach > MAX_REACH) {
         return new Violation(place, "has a chain of more than " + MAX_REACH + " references");

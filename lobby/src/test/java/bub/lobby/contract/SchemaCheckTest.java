@@ -121,7 +121,7 @@ class SchemaCheckTest {
         "{'dependentSchemas':{'x':{'$dynamicRef':'#me'}},'$dynamicAnchor':'me'}",
       })
   void refusesASchemaThatRefersToItselfWithoutEnd(String schema) {
-    assertThat(problemWith(schema)).isEqualTo("schema: refers to itself");
+    assertThat(problemWith(schema)).isEqualTo("schema: refers to itself in an endless loop");
   }
 
   @Test
