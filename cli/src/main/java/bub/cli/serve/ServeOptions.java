@@ -97,7 +97,7 @@ public final class ServeOptions {
       defaultValue = "global_lobby",
       paramLabel = "ID",
       converter = AddressText.class,
-      description = "Address of the lobby (default: ${DEFAULT-VALUE}).")
+      description = "Address that the lobby uses as sender (default: ${DEFAULT-VALUE}).")
   private String lobbyId = "";
 
   @InSection(Section.LOBBY)
