@@ -10,16 +10,23 @@ final class ChatNotices {
   private ChatNotices() {}
 
   static String refused(GivenUp messages, String reason) {
-    return which(messages) + " could not be delivered: " + reason + ".";
+    return which(messages) + " could not be delivered: " + sentenceEnd(reason);
   }
 
   static String notHandled(GivenUp message, String reason) {
-    return which(message) + " could not be handled: " + reason + ".";
+    return which(message) + " could not be handled: " + sentenceEnd(reason);
   }
 
   static String tooOld(GivenUp messages, Duration age, String reason) {
-    return "%s got no answer within %s and will not be answered: %s."
-        .formatted(which(messages), words(age), reason);
+    return "%s got no answer within %s and will not be answered: %s"
+        .formatted(which(messages), words(age), sentenceEnd(reason));
+  }
+
+  /** Ends a sentence with a reason that may have its own full stop. */
+  static String sentenceEnd(String reason) {
+    String text = reason.stripTrailing();
+    boolean isEnded = !text.isEmpty() && ".!?…".indexOf(text.charAt(text.length() - 1)) >= 0;
+    return isEnded ? text : text + ".";
   }
 
   private static String which(GivenUp messages) {

@@ -8,9 +8,10 @@ public sealed interface CommandAnswer {
   default String words() {
     return switch (this) {
       case Done(String text) -> text;
-      case Refused(String reason) -> "The command failed: " + reason + ".";
+      case Refused(String reason) -> "The command failed: " + ChatNotices.sentenceEnd(reason);
       case NoAgent _ -> "This chat has no agent yet. Your next message starts one.";
-      case Unreachable(Address agent, String reason) -> agent + " " + reason + ".";
+      case Unreachable(Address agent, String reason) ->
+          agent + " " + ChatNotices.sentenceEnd(reason);
     };
   }
 

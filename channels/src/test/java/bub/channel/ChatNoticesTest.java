@@ -28,6 +28,13 @@ class ChatNoticesTest {
   }
 
   @Test
+  void endsWithOneFullStop() {
+    assertThat(ChatNotices.notHandled(new GivenUp(1, "a"), "The disk is full."))
+        .endsWith("handled: The disk is full.");
+    assertThat(ChatNotices.notHandled(new GivenUp(1, "a"), "really? ")).endsWith(": really?");
+  }
+
+  @Test
   void speaksOfTimeInWholeUnits() {
     assertThat(ChatNotices.words(Duration.ofHours(1))).isEqualTo("1 hour");
     assertThat(ChatNotices.words(Duration.ofHours(24))).isEqualTo("24 hours");

@@ -262,7 +262,7 @@ final class MarkdownRenderer extends AbstractVisitor {
     }
     if (works) {
       out.end();
-    } else if (!target.url().endsWith(label)) {
+    } else if (!label.isBlank() && !target.url().endsWith(label)) {
       spellOut(" (", target.url(), ")");
     }
   }

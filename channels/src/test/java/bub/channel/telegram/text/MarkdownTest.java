@@ -38,6 +38,7 @@ class MarkdownTest {
         "[![a](https://x.org/i)](https://x.org) ¦ <text_link=https://x.org>a"
             + " (https://x.org/i)</text_link>",
         "[](https://x.org) ¦ <text_link=https://x.org>https://x.org</text_link>",
+        "a[ ](docs/a.md) ¦ a docs/a.md",
         "[file](docs/a.md) [x](javascript:alert) ¦ file (docs/a.md) x (javascript:alert)",
         "[l](http://localhost:80) [p](http://a.b:x) ¦ l (http://localhost:80) p (http://a.b:x)",
         "[me@x.org](mailto:me@x.org) ¦ me@x.org",
