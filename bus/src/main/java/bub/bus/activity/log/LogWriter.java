@@ -167,6 +167,8 @@ final class LogWriter implements Runnable {
   }
 
   private void failed(Exception failure) {
+    // Before the log line: a reader of the line finds the state in the metrics.
+    isFailing = true;
     reason = words(failure);
     LOG.debug("Cannot write the activity log", failure);
     long now = System.nanoTime();
@@ -179,7 +181,6 @@ final class LogWriter implements Runnable {
           lost.get(),
           store.files().active());
     }
-    isFailing = true;
     // The connection itself may be broken.
     store.reopen();
   }
