@@ -75,7 +75,7 @@ class LockedBusTest {
     ServedBus bus = workshop.bus();
     ChildProcess receiver =
         workshop.keep(local(bus).start("bus", "recv", "demo:*", "--count", "1"));
-    receiver.awaitErrorLine("listening");
+    receiver.awaitErrorLine("Listening");
     tokens(bus, "create", "--client-id", "agent:worker");
 
     assertThat(local(bus).run("bus", "send", "--wait", "15s", "--to", "demo:1", "hello").exitCode())
@@ -97,7 +97,7 @@ class LockedBusTest {
         "{\"from\":\"agent:worker\",\"to\":\"x:1\",\"messageId\":\"m\",\"payload\":{}}");
     initialize(bus, "agent:other", token);
     ChildProcess follower = workshop.keep(local(bus).start("bus", "recv", "x:*"));
-    follower.awaitErrorLine("listening");
+    follower.awaitErrorLine("Listening");
     local(bus).run("bus", "log");
     String local = Files.readString(bus.runDir().resolve("state/local.token")).strip();
 
