@@ -129,7 +129,7 @@ class DoctorTest {
             .run(arguments(workshop.directory().resolve("run"), freePort()));
 
     assertThat(doctor.exitCode()).isEqualTo(1);
-    assertThat(doctor.out()).containsPattern("✗ model +openai/x at 127.0.0.1: nothing listens");
+    assertThat(doctor.out()).containsPattern("✗ model +openai/x at 127.0.0.1: connection refused");
     assertThat(doctor.out() + doctor.err()).doesNotContain("sk-secret");
   }
 
