@@ -17,6 +17,7 @@ import bub.protocol.Metrics;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -190,10 +191,11 @@ public final class BusWatch implements AutoCloseable {
     var sample = RateCalculator.withoutBus(now());
     try {
       if (client.state() instanceof ClientState.Connected connected) {
-        var metrics = ask();
+        Metrics metrics = ask(client::metrics);
         note(connected);
         sample = rates.sample(metrics, System.nanoTime(), now(), latency);
-        if (peers.refresh(metrics.values(), String.valueOf(bus.serverId()))) {
+        String serverId = String.valueOf(bus.serverId());
+        if (ask(() -> peers.refresh(metrics.values(), serverId))) {
           ring.publish("peers", RecordCodec.json(peers()));
         }
       } else {
@@ -212,8 +214,9 @@ public final class BusWatch implements AutoCloseable {
   }
 
   /** Has a timeout, because a bus that hangs keeps its connections. */
-  private Metrics ask() throws RpcException, NoAnswer, TimeoutException, InterruptedException {
-    var answer = new FutureTask<>(client::metrics);
+  private <T> T ask(Callable<T> question)
+      throws RpcException, NoAnswer, TimeoutException, InterruptedException {
+    var answer = new FutureTask<>(question);
     Thread asking = Thread.startVirtualThread(answer);
     try {
       return answer.get(intervals.timeout().toMillis(), TimeUnit.MILLISECONDS);
@@ -247,7 +250,7 @@ public final class BusWatch implements AutoCloseable {
   /** Returns null while the bus is unreachable. */
   public @Nullable Map<String, Long> metrics() throws InterruptedException {
     try {
-      return bus.connected() ? ask().values() : null;
+      return bus.connected() ? ask(client::metrics).values() : null;
     } catch (RpcException | NoAnswer | TimeoutException away) {
       return null;
     }
