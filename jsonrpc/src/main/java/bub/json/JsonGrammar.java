@@ -146,7 +146,7 @@ final class JsonGrammar {
     }
   }
 
-  /** Reads {@code uXXXX}. */
+  /** Reads {@code u} and its four hex digits. */
   private char hexUnit() throws InvalidJson {
     at++;
     int unit = 0;
