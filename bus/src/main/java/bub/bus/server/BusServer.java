@@ -13,6 +13,8 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
@@ -32,6 +34,7 @@ public final class BusServer implements AutoCloseable {
   private static final int LOG_TICK_MILLIS = 50;
   private static final int TICK_MILLIS = 250;
   private static final int DRAIN_CHECK_MILLIS = 10;
+  private static final int CLOSE_SECONDS = 2;
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(ServerLink.BEHIND / 2, ServerLink.BEHIND);
 
@@ -53,6 +56,7 @@ public final class BusServer implements AutoCloseable {
   private final ConnectionRegistry connections;
   private final Flusher flusher;
   private final @Nullable ServerCertificates certificates;
+  private final ChannelGroup sockets;
   private final Channel listener;
 
   private BusServer(
@@ -71,6 +75,7 @@ public final class BusServer implements AutoCloseable {
     this.flusher = new Flusher(loop, settings.maxBacklogInAll(), hub.memory());
     this.certificates =
         settings.tls() == null ? null : ServerCertificates.watch(settings.tls(), hub.clock());
+    this.sockets = new DefaultChannelGroup(loop);
     this.listener = listen(transport, equipment);
     loop.scheduleAtFixedRate(
         hub.activity()::tick, LOG_TICK_MILLIS, LOG_TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -117,6 +122,7 @@ public final class BusServer implements AutoCloseable {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
+                    sockets.add(channel);
                     AcceptedConnection connection = reception.accept(channel);
                     ChannelPipeline pipeline = channel.pipeline();
                     if (certificates != null) {
@@ -188,8 +194,10 @@ public final class BusServer implements AutoCloseable {
   /** The caller must close the activity log afterwards. */
   @Override
   public void close() {
-    listener.close();
-    group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    listener.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    // An event loop that ends sometimes leaves a socket open, and its peer would notice nothing.
+    sockets.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
     stopWatching();
   }
 
