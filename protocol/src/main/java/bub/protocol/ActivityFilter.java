@@ -25,7 +25,8 @@ public record ActivityFilter(
     @Nullable Long beforeId,
     @Nullable Long afterId,
     int limit,
-    int oneIn)
+    int oneIn,
+    @Nullable String trace)
     implements JsonValue {
   public static final int MAX_LIMIT = 1_000;
   public static final int MAX_ONE_IN = 1_000_000;
@@ -43,7 +44,8 @@ public record ActivityFilter(
           "beforeId",
           "afterId",
           "limit",
-          "oneIn");
+          "oneIn",
+          "trace");
 
   public ActivityFilter(
       @Nullable String messageId,
@@ -56,7 +58,7 @@ public record ActivityFilter(
       @Nullable Long beforeId,
       @Nullable Long afterId,
       int limit) {
-    this(messageId, actor, to, event, status, since, until, beforeId, afterId, limit, 1);
+    this(messageId, actor, to, event, status, since, until, beforeId, afterId, limit, 1, null);
   }
 
   public static ActivityFilter everything() {
@@ -69,13 +71,25 @@ public record ActivityFilter(
 
   public static ActivityFilter sample(int oneIn) {
     return new ActivityFilter(
-        null, null, null, null, null, null, null, null, null, DEFAULT_LIMIT, oneIn);
+        null, null, null, null, null, null, null, null, null, DEFAULT_LIMIT, oneIn, null);
+  }
+
+  /** Selects the messages that name a trace; the first message of a turn often names none. */
+  public static ActivityFilter ofTrace(String trace) {
+    return new ActivityFilter(
+        null, null, null, null, null, null, null, null, null, MAX_LIMIT, 1, trace);
+  }
+
+  /** Selects the oldest {@code most} of the same events after {@code id}. */
+  public ActivityFilter after(long id, int most) {
+    return new ActivityFilter(
+        messageId, actor, to, event, status, since, until, null, id, most, oneIn, trace);
   }
 
   /** Selects the newest {@code most} of the same events, or of those before {@code id}. */
   public ActivityFilter before(@Nullable Long id, int most) {
     return new ActivityFilter(
-        messageId, actor, to, event, status, since, until, id, afterId, most, oneIn);
+        messageId, actor, to, event, status, since, until, id, afterId, most, oneIn, trace);
   }
 
   public static ActivityFilter read(@Nullable RawJson params) {
@@ -93,7 +107,8 @@ public record ActivityFilter(
         id(fields, "beforeId"),
         id(fields, "afterId"),
         limit,
-        oneIn);
+        oneIn,
+        text(fields, "trace"));
   }
 
   private static @Nullable String text(Fields fields, String name) {
@@ -153,6 +168,6 @@ public record ActivityFilter(
     if (oneIn != 1) {
       out.field("oneIn", oneIn);
     }
-    out.endObject();
+    out.optional("trace", trace).endObject();
   }
 }
