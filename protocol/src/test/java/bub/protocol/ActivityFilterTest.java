@@ -17,7 +17,8 @@ class ActivityFilterTest {
       {
         "messageId": "msg_1", "actor": "tg:1", "to": "agent:a", "event": "send_start",
         "status": "start", "since": "2026-02-17T12:00:00Z", "until": "2026-02-17T13:00:00.5Z",
-        "beforeId": 9007199254740993, "afterId": 7, "limit": 1000, "oneIn": 8
+        "beforeId": 9007199254740993, "afterId": 7, "limit": 1000, "oneIn": 8,
+        "trace": "0af7651916cd43dd8448eb211c80319c"
       }
       """;
 
@@ -33,7 +34,8 @@ class ActivityFilterTest {
           9007199254740993L,
           7L,
           1000,
-          8);
+          8,
+          "0af7651916cd43dd8448eb211c80319c");
 
   @Test
   void isReadWithEveryField() {
