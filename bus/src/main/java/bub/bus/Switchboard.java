@@ -11,6 +11,9 @@ import bub.bus.policy.PolicyDecision.Allowed;
 import bub.bus.policy.PolicyDecision.Refused;
 import bub.bus.policy.RefusalReason;
 import bub.bus.route.RoutingTable;
+import bub.bus.route.Subscriber;
+import bub.bus.trace.GuardDecision;
+import bub.bus.trace.LoopGuard;
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
@@ -19,6 +22,8 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.SendResult;
+import bub.protocol.trace.Step;
+import bub.protocol.trace.TraceId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,6 +47,7 @@ public final class Switchboard {
   private final Policy policy;
   private final InterceptorChain interceptors;
   private final RoutingTable routes;
+  private final LoopGuard guard;
   private final Courier courier;
   private final TrafficCounters traffic = new TrafficCounters();
 
@@ -50,11 +56,13 @@ public final class Switchboard {
       Policy policy,
       InterceptorChain interceptors,
       RoutingTable routes,
+      LoopGuard guard,
       Courier courier) {
     this.activity = activity;
     this.policy = policy;
     this.interceptors = interceptors;
     this.routes = routes;
+    this.guard = guard;
     this.courier = courier;
   }
 
@@ -85,14 +93,26 @@ public final class Switchboard {
 
   private void deliver(
       ConnectedPeer from, Envelope envelope, List<Ack> before, Trail trail, Sender sender) {
+    List<Subscriber> recipients = routes.to(envelope.to());
+    switch (guard.judge(from, envelope, recipients)) {
+      case GuardDecision.Refused(RefusalReason why, RpcError error) -> {
+        traffic.end();
+        refuse(why, error, trail, sender);
+        return;
+      }
+      case GuardDecision.Joined(TraceId trace, MessageId cause) -> trail.caused(trace, cause);
+      case GuardDecision.Passed _ -> {}
+    }
     // Capture only the id: holding the envelope would retain its payload until the last ack.
     MessageId id = envelope.messageId();
+    // A step is for the log: no peer needs to listen.
+    boolean isForLog = recipients.isEmpty() && envelope.to().equals(Step.ADDRESS);
     courier.deliver(
         envelope,
-        routes.to(envelope.to()),
+        recipients,
         trail,
         from.account(),
-        acks -> finish(id, join(before, acks), trail, sender));
+        acks -> finish(id, join(before, acks), isForLog, trail, sender));
   }
 
   /** Delivers to subscribers and the log; the sender gets no result. */
@@ -130,6 +150,24 @@ public final class Switchboard {
         });
   }
 
+  /** Sends a message of the bus itself, which no rule limits. */
+  void announce(Envelope envelope) {
+    Trail trail = activity.sendStarted(envelope, RequestId.NULL);
+    for (Subscriber recipient : routes.to(envelope.to())) {
+      long callId = recipient.reserveCallId();
+      trail.processStarted(recipient.clientId(), callId);
+      recipient.deliver(
+          envelope,
+          callId,
+          reply -> {
+            DeliveryOutcome outcome = DeliveryOutcome.of(recipient, reply);
+            trail.processFinished(
+                recipient.clientId(), callId, outcome.status(), outcome.ack(), outcome.error());
+          });
+    }
+    trail.sendFinished(Status.OK, null);
+  }
+
   private void refuse(RefusalReason why, RpcError error, Trail trail, Sender sender) {
     traffic.refused(why);
     trail.sendFinished(Status.REFUSED, error.message());
@@ -142,10 +180,11 @@ public final class Switchboard {
     sender.halted(id, by, ack);
   }
 
-  private void finish(MessageId id, List<Ack> acks, Trail trail, Sender sender) {
+  private void finish(
+      MessageId id, List<Ack> acks, boolean isForLog, Trail trail, Sender sender) {
     traffic.end();
     int failed = countFailed(acks);
-    if (acks.isEmpty()) {
+    if (acks.isEmpty() && !isForLog) {
       courier.countUndelivered();
       trail.sendFinished(Status.NO_RECIPIENT, null);
     } else if (failed == 0) {
@@ -180,6 +219,7 @@ public final class Switchboard {
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<>(traffic.figures());
     figures.put("interceptors_tripped", interceptors.tripped());
+    figures.putAll(guard.figures());
     return figures;
   }
 }

@@ -72,7 +72,7 @@ public final class RunningBus implements AutoCloseable {
     BubDirectories directories = options.directories().resolve();
     directories.create();
     RunFiles files = RunFiles.claim(directories.run());
-    Hub.Rules rules = options.rules.rules();
+    Hub.Rules rules = options.rules.rules(options.guard.settings());
     var tokens = new TokenAdministration(directories);
     var reader = new LockReader(tokens.files(), Clock.systemUTC());
     var exposure = new ExposureCheck(options.host, reader.read().isLocked(), options.isEncrypted());

@@ -89,6 +89,7 @@ public final class ServeOptions {
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
   @Mixin ActivityOptions activity = new ActivityOptions();
   @Mixin RuleOptions rules = new RuleOptions();
+  @Mixin GuardOptions guard = new GuardOptions();
   @Mixin LimitOptions limits = new LimitOptions();
 
   @InSection(Section.LOBBY)
