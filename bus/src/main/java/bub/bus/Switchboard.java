@@ -7,7 +7,6 @@ import bub.bus.deliver.Courier;
 import bub.bus.deliver.DeliveryOutcome;
 import bub.bus.deliver.InterceptorChain;
 import bub.bus.policy.Policy;
-import bub.bus.policy.PolicyDecision.Allowed;
 import bub.bus.policy.PolicyDecision.Refused;
 import bub.bus.policy.RefusalReason;
 import bub.bus.route.RoutingTable;
@@ -68,45 +67,70 @@ public final class Switchboard {
 
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
-    switch (policy.judge(from, envelope)) {
-      case Refused(RefusalReason why, RpcError error) -> refuse(why, error, trail, sender);
-      case Allowed _ -> {
-        traffic.begin();
-        interceptors.ask(
-            envelope,
-            trail,
-            from.account(),
-            new InterceptorChain.Ruling() {
-              @Override
-              public void passed(List<Ack> acks) {
-                deliver(from, envelope, acks, trail, sender);
-              }
-
-              @Override
-              public void halted(Address by, Ack ack) {
-                halt(envelope.messageId(), by, ack, trail, sender);
-              }
-            });
-      }
+    List<Subscriber> asked = interceptors.at(envelope.to());
+    List<Subscriber> recipients = routes.to(envelope.to());
+    if (!admits(from, envelope, join(asked, recipients), trail, sender)) {
+      return;
     }
+    traffic.begin();
+    if (asked.isEmpty()) {
+      deliver(from, envelope, recipients, List.of(), trail, sender);
+      return;
+    }
+    interceptors.ask(
+        asked,
+        envelope,
+        trail,
+        from.account(),
+        new InterceptorChain.Ruling() {
+          @Override
+          public void passed(List<Ack> acks) {
+            // Find the recipients again: the interceptors may have taken a while.
+            deliver(from, envelope, routes.to(envelope.to()), acks, trail, sender);
+          }
+
+          @Override
+          public void halted(Address by, Ack ack) {
+            halt(envelope.messageId(), by, ack, trail, sender);
+          }
+        });
+  }
+
+  /** Applies the policy and the loop guard, and tells the sender about a refusal. */
+  private boolean admits(
+      ConnectedPeer from,
+      Envelope envelope,
+      List<Subscriber> receivers,
+      Trail trail,
+      Sender sender) {
+    if (policy.judge(from, envelope) instanceof Refused(RefusalReason why, RpcError error)) {
+      refuse(why, error, trail, sender);
+      return false;
+    }
+    return switch (guard.judge(from, envelope, receivers)) {
+      case GuardDecision.Refused(RefusalReason why, RpcError error) -> {
+        refuse(why, error, trail, sender);
+        yield false;
+      }
+      case GuardDecision.Joined(TraceId trace, MessageId cause) -> {
+        trail.caused(trace, cause);
+        yield true;
+      }
+      case GuardDecision.Passed _ -> true;
+    };
   }
 
   private void deliver(
-      ConnectedPeer from, Envelope envelope, List<Ack> before, Trail trail, Sender sender) {
-    List<Subscriber> recipients = routes.to(envelope.to());
-    switch (guard.judge(from, envelope, recipients)) {
-      case GuardDecision.Refused(RefusalReason why, RpcError error) -> {
-        traffic.end();
-        refuse(why, error, trail, sender);
-        return;
-      }
-      case GuardDecision.Joined(TraceId trace, MessageId cause) -> trail.caused(trace, cause);
-      case GuardDecision.Passed _ -> {}
-    }
+      ConnectedPeer from,
+      Envelope envelope,
+      List<Subscriber> recipients,
+      List<Ack> before,
+      Trail trail,
+      Sender sender) {
     // Capture only the id: holding the envelope would retain its payload until the last ack.
     MessageId id = envelope.messageId();
     // A step is for the log: no peer needs to listen.
-    boolean isForLog = recipients.isEmpty() && envelope.to().equals(Step.ADDRESS);
+    boolean isForLog = envelope.to().equals(Step.ADDRESS);
     courier.deliver(
         envelope,
         recipients,
@@ -118,14 +142,12 @@ public final class Switchboard {
   /** Delivers to subscribers and the log; the sender gets no result. */
   public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
-    switch (policy.judge(from, envelope)) {
-      case Refused(RefusalReason why, RpcError error) ->
-          refuse(why, error, trail, NotificationSender.SENDER);
-      case Allowed _ -> {
-        traffic.begin();
-        courier.tell(envelope, interceptors.at(envelope.to()), trail);
-        deliver(from, envelope, List.of(), trail, NotificationSender.SENDER);
-      }
+    List<Subscriber> told = interceptors.at(envelope.to());
+    List<Subscriber> recipients = routes.to(envelope.to());
+    if (admits(from, envelope, join(told, recipients), trail, NotificationSender.SENDER)) {
+      traffic.begin();
+      courier.tell(envelope, told, trail);
+      deliver(from, envelope, recipients, List.of(), trail, NotificationSender.SENDER);
     }
   }
 
@@ -195,12 +217,12 @@ public final class Switchboard {
     sender.sent(new SendResult(true, id, acks));
   }
 
-  private static List<Ack> join(List<Ack> before, List<Ack> acks) {
+  private static <T> List<T> join(List<T> before, List<T> after) {
     if (before.isEmpty()) {
-      return acks;
+      return after;
     }
     var all = new ArrayList<>(before);
-    all.addAll(acks);
+    all.addAll(after);
     return all;
   }
 
