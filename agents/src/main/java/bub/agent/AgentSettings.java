@@ -1,5 +1,6 @@
 package bub.agent;
 
+import bub.agent.model.ModelPrices;
 import bub.client.TokenSource;
 import bub.client.transport.Connector;
 import bub.client.transport.WebSocketConnector;
@@ -26,7 +27,9 @@ public record AgentSettings(
     BiFunction<URI, Duration, Connector> connector,
     @Nullable String model,
     Map<String, String> environment,
-    AgentLimits limits) {
+    AgentLimits limits,
+    StepDetail stepDetail,
+    ModelPrices prices) {
   private static final String MODEL_VARIABLE = "BUB_MODEL";
 
   public AgentSettings {
@@ -44,32 +47,44 @@ public record AgentSettings(
         (url, timeout) -> WebSocketConnector.to(url).within(timeout),
         null,
         environment,
-        AgentLimits.standard());
+        AgentLimits.standard(),
+        StepDetail.of(environment.get(StepDetail.VARIABLE)),
+        ModelPrices.none());
   }
 
   public AgentSettings withTalkto(@Nullable Address address) {
     return new AgentSettings(
-        clientId, address, workspace, bus, token, connector, model, environment, limits);
+        clientId, address, workspace, bus, token, connector, model, environment, limits, stepDetail, prices);
   }
 
   public AgentSettings withToken(TokenSource source) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, source, connector, model, environment, limits);
+        clientId, talkto, workspace, bus, source, connector, model, environment, limits, stepDetail, prices);
   }
 
   public AgentSettings withConnector(BiFunction<URI, Duration, Connector> way) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, way, model, environment, limits);
+        clientId, talkto, workspace, bus, token, way, model, environment, limits, stepDetail, prices);
   }
 
   public AgentSettings withModel(@Nullable String name) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, name, environment, limits);
+        clientId, talkto, workspace, bus, token, connector, name, environment, limits, stepDetail, prices);
   }
 
   public AgentSettings withLimits(AgentLimits other) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, other);
+        clientId, talkto, workspace, bus, token, connector, model, environment, other, stepDetail, prices);
+  }
+
+  public AgentSettings withStepDetail(StepDetail detail) {
+    return new AgentSettings(
+        clientId, talkto, workspace, bus, token, connector, model, environment, limits, detail, prices);
+  }
+
+  public AgentSettings withPrices(ModelPrices list) {
+    return new AgentSettings(
+        clientId, talkto, workspace, bus, token, connector, model, environment, limits, stepDetail, list);
   }
 
   /** Omits the environment, which contains keys. */

@@ -38,6 +38,11 @@ final class FailureReplies {
         .formatted(attempts);
   }
 
+  /** Only for the memory of the agent: a person who stopped a turn gets no reply to it. */
+  static String stopped() {
+    return "(This was stopped before I had an answer.)";
+  }
+
   private static String after(String soFar, String sentence) {
     return soFar.isBlank() ? sentence : soFar + "\n\n(" + sentence + ")";
   }

@@ -2,6 +2,7 @@ package bub.agent;
 
 import bub.agent.model.EchoModel;
 import bub.agent.model.Model;
+import bub.agent.model.ModelListener;
 import bub.agent.model.ModelName;
 import bub.agent.model.ModelOutcome;
 import bub.agent.model.Prompt;
@@ -9,7 +10,6 @@ import bub.agent.model.RetryingModel;
 import bub.agent.model.langchain.LangChainModel;
 import bub.client.ClientEnvironment;
 import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +57,11 @@ final class ModelFactory {
     }
 
     @Override
-    public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+    public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener)
         throws InterruptedException {
       Model made = model == null ? maker.get() : model;
       model = made;
-      return made.ask(prompt, atMost, soFar);
+      return made.ask(prompt, atMost, listener);
     }
   }
 
@@ -72,7 +72,7 @@ final class ModelFactory {
     }
 
     @Override
-    public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
+    public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener) {
       return ModelOutcome.Failure.lasting(problem);
     }
   }

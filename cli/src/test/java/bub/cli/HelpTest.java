@@ -36,7 +36,7 @@ class HelpTest {
         "bus        | serve send recv status log where",
         "up         | --host --port --lobby-id --lobby-retention --spawner --model --spawn-timeout"
             + " --idle-timeout --session-retention --max-agents --agent-heap --agent-memory"
-            + " --agent-cpu --agent-tasks --agent-command"
+            + " --agent-cpu --agent-tasks --activity-steps --agent-command"
             + " --console-port --console-host --console-allow-host --console-behind-tls-proxy"
             + " --console-read-only",
         "console       | login --console-port --console-host --console-allow-host"
@@ -60,7 +60,7 @@ class HelpTest {
         "sessions stop    | --url AGENT",
         "sessions restart | --url AGENT",
         "sessions logs    | --lines --url AGENT",
-        "agent            | --client-id --talkto --workspace --model --token-file --url",
+        "agent            | --client-id --talkto --workspace --model --activity-steps --token-file --url",
         "system-agent     | --spawner --model --idle-timeout --token-file --url",
         "token          | create list revoke rotate",
         "token create   | --client-id --subscribe --send-as --types --intercept --operator"
