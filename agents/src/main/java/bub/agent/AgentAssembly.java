@@ -45,7 +45,12 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
     var estimate = new TokenEstimate();
     var memory = new ConversationMemory(stores.memory(), estimate, settings.limits());
     var outcomes = new ReplyOutcomes();
-    Model model = ModelFactory.of(settings, place.environment());
+    var notices = new BudgetNotices(place, stores.replies());
+    var current = new CurrentTurn(notices);
+    var budgets = new BudgetClient(place.client(), place.environment(), current, notices);
+    Model model =
+        ModelFactory.of(
+            settings, place.environment(), each -> new BudgetedModel(each, budgets, estimate));
     var reception =
         new AgentMessageHandler(
             settings.clientId(),
@@ -70,7 +75,7 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
             place.aside(),
             place.reporter(),
             outcomes);
-    var turns = new TurnLoop(equipment, model, estimate, settings.limits(), time, isBusy);
+    var turns = new TurnLoop(equipment, model, estimate, settings.limits(), time, isBusy, current);
     return new AgentAssembly(reception, turns, alarms);
   }
 

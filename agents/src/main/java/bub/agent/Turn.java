@@ -5,7 +5,6 @@ import bub.agent.model.Model;
 import bub.agent.model.ModelOutcome;
 import bub.agent.model.Prompt;
 import bub.agent.model.ToolCall;
-import bub.agent.model.ToolSpec;
 import bub.agent.tool.ToolContext;
 import bub.agent.tool.ToolResult;
 import bub.agent.tool.Toolbox;
@@ -92,6 +91,11 @@ final class Turn {
           LOG.warn("Model {} failed: {}", setting.model().name(), reason);
           return FailureReplies.modelFailed(setting.model().name(), reason);
         }
+        case ModelOutcome.OverBudget(String sentence) -> {
+          failure = sentence;
+          LOG.warn("No budget for a call of {}: {}", setting.model().name(), sentence);
+          return FailureReplies.overBudget(lastWords, sentence);
+        }
         case ModelOutcome.Answer(ConversationLine.Said said, ModelOutcome.Usage usage) -> {
           account(prompt, said, usage);
           if (!said.calls().isEmpty()) {
@@ -138,14 +142,7 @@ final class Turn {
   }
 
   private static long chars(Prompt prompt) {
-    long chars = prompt.instructions().length();
-    for (ConversationLine line : prompt.lines()) {
-      chars += line.chars();
-    }
-    for (ToolSpec tool : prompt.tools()) {
-      chars += tool.name().length() + tool.description().length() + tool.input().length();
-    }
-    return chars;
+    return prompt.chars();
   }
 
   private void work(ConversationLine.Said said) throws InterruptedException {

@@ -60,6 +60,7 @@ final class TurnLoop implements Runnable {
   private final AgentLimits limits;
   private final TimeSource time;
   private final AtomicBoolean isBusy;
+  private final CurrentTurn current;
   private final OutageLog outages;
 
   TurnLoop(
@@ -68,7 +69,8 @@ final class TurnLoop implements Runnable {
       TokenEstimate estimate,
       AgentLimits limits,
       TimeSource time,
-      AtomicBoolean isBusy) {
+      AtomicBoolean isBusy,
+      CurrentTurn current) {
     this.equipment = equipment;
     this.stores = equipment.stores();
     this.model = model;
@@ -76,6 +78,7 @@ final class TurnLoop implements Runnable {
     this.limits = limits;
     this.time = time;
     this.isBusy = isBusy;
+    this.current = current;
     this.outages = new OutageLog(LOG, "Answering messages", time);
   }
 
@@ -115,6 +118,7 @@ final class TurnLoop implements Runnable {
   }
 
   private void complete(AcceptedMessage message) throws IOException, InterruptedException {
+    current.begin(message.envelope());
     TurnInput heard;
     try {
       heard = TurnInput.of(message.envelope());
@@ -140,6 +144,7 @@ final class TurnLoop implements Runnable {
     }
     stores.inbox().complete(message, ACCEPTED);
     equipment.memory().settle(model);
+    current.end();
   }
 
   /** After the answer, because the chat shows the text of the answer. */

@@ -42,7 +42,7 @@ class WrongValuesTest {
 
   /** Parameters that take any text. */
   private static final Set<String> FREE_PARAMETERS =
-      Set.of("TEXT", "CODE", "CAPABILITY", "NAME|WORD", "COMMAND", "ID", "MESSAGE_ID");
+      Set.of("TEXT", "CODE", "CAPABILITY", "NAME|WORD", "COMMAND", "ID", "MESSAGE_ID", "LIMIT");
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -142,6 +142,8 @@ class WrongValuesTest {
         "bus serve --tls-key /nope         | no such file: /nope",
         "up --agent-command /nope          | no such program: /nope",
         "up --agent-command /etc/passwd    | /etc/passwd is not executable",
+        "budget set 'agent:*' 5eur/day     | '5eur/day' is not a limit such as 5usd/day",
+        "budget set total '1.5 calls/day'  | '1.5 calls/day' is not a whole number",
         "bus log --limit -1                | '-1' is not a whole number from 1",
         "bus log --status bogus            | 'bogus' is not one of ok, error, timeout",
       })

@@ -22,6 +22,7 @@ public final class ProgramName {
       doctor
       install
       sessions
+      budget
       agent
       system-agent
       bus
