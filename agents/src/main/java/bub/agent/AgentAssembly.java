@@ -46,8 +46,12 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
     var memory = new ConversationMemory(stores.memory(), estimate, settings.limits());
     var outcomes = new ReplyOutcomes();
     var control = new TurnControl(stores.memory());
-    var steps = new StepReporter(place.client(), settings.stepDetail(), settings.prices());
-    Model model = ModelFactory.of(settings, place.environment());
+    var steps = new StepReporter(place.client(), settings.stepDetail());
+    var notices = new BudgetNotices(place, stores.replies());
+    var budgets = new BudgetClient(place.client(), place.environment(), notices);
+    Model model =
+        ModelFactory.of(
+            settings, place.environment(), each -> new BudgetedModel(each, budgets, estimate));
     var reception =
         new AgentMessageHandler(
             settings.clientId(),
@@ -77,7 +81,7 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
             control,
             steps);
     var runner = new TurnRunner(equipment, model, estimate, settings.limits(), time);
-    var turns = new TurnLoop(equipment, runner, time, isBusy);
+    var turns = new TurnLoop(equipment, runner, notices, time, isBusy);
     return new AgentAssembly(reception, turns, alarms);
   }
 

@@ -1,6 +1,5 @@
 package bub.agent;
 
-import bub.agent.model.ModelPrices;
 import bub.client.TokenSource;
 import bub.client.transport.Connector;
 import bub.client.transport.WebSocketConnector;
@@ -28,8 +27,7 @@ public record AgentSettings(
     @Nullable String model,
     Map<String, String> environment,
     AgentLimits limits,
-    StepDetail stepDetail,
-    ModelPrices prices) {
+    StepDetail stepDetail) {
   private static final String MODEL_VARIABLE = "BUB_MODEL";
 
   public AgentSettings {
@@ -48,43 +46,37 @@ public record AgentSettings(
         null,
         environment,
         AgentLimits.standard(),
-        StepDetail.of(environment.get(StepDetail.VARIABLE)),
-        ModelPrices.none());
+        StepDetail.of(environment.get(StepDetail.VARIABLE)));
   }
 
   public AgentSettings withTalkto(@Nullable Address address) {
     return new AgentSettings(
-        clientId, address, workspace, bus, token, connector, model, environment, limits, stepDetail, prices);
+        clientId, address, workspace, bus, token, connector, model, environment, limits, stepDetail);
   }
 
   public AgentSettings withToken(TokenSource source) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, source, connector, model, environment, limits, stepDetail, prices);
+        clientId, talkto, workspace, bus, source, connector, model, environment, limits, stepDetail);
   }
 
   public AgentSettings withConnector(BiFunction<URI, Duration, Connector> way) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, way, model, environment, limits, stepDetail, prices);
+        clientId, talkto, workspace, bus, token, way, model, environment, limits, stepDetail);
   }
 
   public AgentSettings withModel(@Nullable String name) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, name, environment, limits, stepDetail, prices);
+        clientId, talkto, workspace, bus, token, connector, name, environment, limits, stepDetail);
   }
 
   public AgentSettings withLimits(AgentLimits other) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, other, stepDetail, prices);
+        clientId, talkto, workspace, bus, token, connector, model, environment, other, stepDetail);
   }
 
   public AgentSettings withStepDetail(StepDetail detail) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, limits, detail, prices);
-  }
-
-  public AgentSettings withPrices(ModelPrices list) {
-    return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, limits, stepDetail, list);
+        clientId, talkto, workspace, bus, token, connector, model, environment, limits, detail);
   }
 
   /** Omits the environment, which contains keys. */

@@ -129,6 +129,10 @@ final class ConversationMemory {
       case ModelOutcome.Answer(ConversationLine.Said said, _, _) when !said.text().isBlank() ->
           Truncation.middle(said.text(), MAX_SUMMARY);
       case ModelOutcome.Answer _ -> null;
+      case ModelOutcome.OverBudget(String sentence) -> {
+        LOG.warn("Deleted older turns without a summary: {}", sentence);
+        yield null;
+      }
       case ModelOutcome.Failure(String reason, _, _) -> {
         LOG.warn("Deleted older turns without a summary: {}", reason);
         yield null;

@@ -24,6 +24,10 @@ final class FailureReplies {
     return after(soFar, "I stopped because this took more than " + tokens + " tokens.");
   }
 
+  static String overBudget(String soFar, String sentence) {
+    return after(soFar, sentence);
+  }
+
   static String tooSlow(String soFar, Duration allowed) {
     return after(
         soFar, "I stopped because this took more than " + allowed.toSeconds() + " seconds.");

@@ -11,13 +11,16 @@ import bub.agent.model.langchain.LangChainModel;
 import bub.client.ClientEnvironment;
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Factory of the model that the settings name. */
 final class ModelFactory {
   private ModelFactory() {}
 
-  static Model of(AgentSettings settings, ClientEnvironment environment) {
+  /** {@code budgeted} wraps each model that costs something, below its retries. */
+  static Model of(
+      AgentSettings settings, ClientEnvironment environment, UnaryOperator<Model> budgeted) {
     String chosen = settings.chosenModel();
     if (chosen == null || chosen.equals(EchoModel.NAME)) {
       return new EchoModel();
@@ -33,7 +36,7 @@ final class ModelFactory {
                       settings.environment(),
                       settings.limits().timeouts().silence(),
                       AgentLimits.MAX_ANSWER_CHARS));
-      return new RetryingModel(late, environment);
+      return new RetryingModel(budgeted.apply(late), environment);
     } catch (IllegalArgumentException noModel) {
       // The person can learn of the mistake only through the chat.
       return new Unusable(chosen, String.valueOf(noModel.getMessage()));

@@ -3,9 +3,9 @@ package bub.agent;
 import bub.agent.model.Model;
 import bub.agent.model.ModelListener;
 import bub.agent.model.ModelOutcome;
-import bub.agent.model.ModelPrices;
 import bub.agent.model.Prompt;
 import bub.client.TimeSource;
+import bub.protocol.budget.ModelPrices;
 import bub.protocol.trace.Step.ModelUsage;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -13,8 +13,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Model that reports each request to another model, and each wait inside it, as a step. */
-record ReportingModel(Model model, TurnSteps steps, ModelPrices prices, TimeSource time)
-    implements Model {
+record ReportingModel(Model model, TurnSteps steps, TimeSource time) implements Model {
   private static final String NO_FINISH = "error";
 
   @Override
@@ -37,6 +36,7 @@ record ReportingModel(Model model, TurnSteps steps, ModelPrices prices, TimeSour
       switch (outcome) {
         case ModelOutcome.Answer answer -> report(start, null, usage(answer, retries.count));
         case ModelOutcome.Failure failure -> report(start, failure.reason(), none(retries.count));
+        case ModelOutcome.OverBudget _ -> report(start, "no budget", none(retries.count));
       }
       return outcome;
     } catch (InterruptedException stopped) {
@@ -54,7 +54,10 @@ record ReportingModel(Model model, TurnSteps steps, ModelPrices prices, TimeSour
     if (tokens == null) {
       return new ModelUsage(0, 0, null, answer.finish(), retries);
     }
-    BigDecimal cost = prices.costUsd(name(), tokens.input(), tokens.output());
+    BigDecimal cost =
+        tokens.costUsd() == null
+            ? ModelPrices.builtIn().cost(name(), tokens.input(), tokens.output())
+            : tokens.costUsd();
     return new ModelUsage(tokens.input(), tokens.output(), cost, answer.finish(), retries);
   }
 

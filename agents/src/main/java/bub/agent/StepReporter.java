@@ -1,6 +1,5 @@
 package bub.agent;
 
-import bub.agent.model.ModelPrices;
 import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.jsonrpc.RpcException;
@@ -19,20 +18,14 @@ final class StepReporter {
 
   private final BusClient client;
   private final StepDetail detail;
-  private final ModelPrices prices;
 
-  StepReporter(BusClient client, StepDetail detail, ModelPrices prices) {
+  StepReporter(BusClient client, StepDetail detail) {
     this.client = client;
     this.detail = detail;
-    this.prices = prices;
   }
 
   boolean isFull() {
     return detail == StepDetail.FULL;
-  }
-
-  ModelPrices prices() {
-    return prices;
   }
 
   void report(Step step) {

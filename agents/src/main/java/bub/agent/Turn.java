@@ -6,7 +6,6 @@ import bub.agent.model.ModelListener;
 import bub.agent.model.ModelOutcome;
 import bub.agent.model.Prompt;
 import bub.agent.model.ToolCall;
-import bub.agent.model.ToolSpec;
 import bub.agent.tool.ToolContext;
 import bub.agent.tool.ToolResult;
 import bub.agent.tool.Toolbox;
@@ -97,6 +96,11 @@ final class Turn {
           LOG.warn("Model {} failed: {}", setting.model().name(), reason);
           return FailureReplies.modelFailed(setting.model().name(), reason);
         }
+        case ModelOutcome.OverBudget(String sentence) -> {
+          failure = sentence;
+          LOG.warn("No budget for a call of {}: {}", setting.model().name(), sentence);
+          return FailureReplies.overBudget(lastWords, sentence);
+        }
         case ModelOutcome.Answer(ConversationLine.Said said, ModelOutcome.Usage usage, _) -> {
           account(prompt, said, usage);
           if (!said.calls().isEmpty()) {
@@ -143,14 +147,7 @@ final class Turn {
   }
 
   private static long chars(Prompt prompt) {
-    long chars = prompt.instructions().length();
-    for (ConversationLine line : prompt.lines()) {
-      chars += line.chars();
-    }
-    for (ToolSpec tool : prompt.tools()) {
-      chars += tool.name().length() + tool.description().length() + tool.input().length();
-    }
-    return chars;
+    return prompt.chars();
   }
 
   private void work(ConversationLine.Said said) throws InterruptedException {

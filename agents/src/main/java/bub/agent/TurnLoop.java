@@ -33,14 +33,21 @@ final class TurnLoop implements Runnable {
   private final Equipment equipment;
   private final AgentStores stores;
   private final TurnRunner runner;
+  private final BudgetNotices notices;
   private final TimeSource time;
   private final AtomicBoolean isBusy;
   private final OutageLog outages;
 
-  TurnLoop(Equipment equipment, TurnRunner runner, TimeSource time, AtomicBoolean isBusy) {
+  TurnLoop(
+      Equipment equipment,
+      TurnRunner runner,
+      BudgetNotices notices,
+      TimeSource time,
+      AtomicBoolean isBusy) {
     this.equipment = equipment;
     this.stores = equipment.stores();
     this.runner = runner;
+    this.notices = notices;
     this.time = time;
     this.isBusy = isBusy;
     this.outages = new OutageLog(LOG, "Answering messages", time);
@@ -135,6 +142,8 @@ final class TurnLoop implements Runnable {
     if (!isStopped) {
       runner.settle(trace, steps);
     }
+    // After the answer, because a waiting chat takes the first text for the answer.
+    notices.tell();
   }
 
   private boolean isStopped(TraceId trace) throws IOException, InterruptedException {

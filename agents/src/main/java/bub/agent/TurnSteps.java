@@ -37,7 +37,7 @@ final class TurnSteps {
   }
 
   Model reporting(Model model) {
-    return new ReportingModel(model, this, reporter.prices(), time);
+    return new ReportingModel(model, this, time);
   }
 
   ToolResult use(Toolbox tools, ToolCall call, ToolContext context) throws InterruptedException {

@@ -1,5 +1,6 @@
 package bub.agent.model;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,13 @@ public sealed interface ModelOutcome {
     }
   }
 
-  /** Tokens, as the model counts them. */
-  record Usage(long input, long output) {}
+  /** No budget allowed the call, so the model was not asked; the sentence is for the person. */
+  record OverBudget(String sentence) implements ModelOutcome {}
+
+  /** Tokens, as the model counts them; {@code costUsd} is null when nobody knows the price. */
+  record Usage(long input, long output, @Nullable BigDecimal costUsd) {
+    public Usage(long input, long output) {
+      this(input, output, null);
+    }
+  }
 }

@@ -54,7 +54,8 @@ class ArchitectureTest {
         "bub.client..   | bub.client.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.agent..    | bub.agent.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
             + " bub.json..",
-        "bub.system..   | bub.system.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.system..   | bub.system.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
+            + " bub.json..",
         "bub.channel..  | bub.channel.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
             + " bub.json..",
         "bub.console..  | bub.console.., bub.channel.., bub.client.., bub.store.., bub.protocol..,"
