@@ -11,6 +11,7 @@ import bub.client.transport.WebSocketConnector;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
+import bub.protocol.trace.TraceNotice;
 import bub.system.SystemContext.AgentSlots;
 import bub.system.SystemContext.BusConnection;
 import bub.system.route.RouteRequest;
@@ -104,6 +105,7 @@ public final class SystemAgent implements AutoCloseable {
     try {
       client.subscribe(SPAWN.value());
       client.subscribe(RouteRequest.ADDRESS.value());
+      client.subscribe(TraceNotice.ADDRESS.value());
     } catch (RpcException | NoAnswer | InterruptedException onlyOnceConnected) {
       throw new IllegalStateException(onlyOnceConnected);
     }
