@@ -87,8 +87,8 @@ final class GuardNotices {
           "I stopped this turn: "
               + sentence(notice.detail())
               + " Reply /continue to allow more, or /stop to end it.";
-      case TraceNotice.STOPPED when !notice.sender().equals(notice.person()) ->
-          notice.sender() + " stopped this turn.";
+      case TraceNotice.STOPPED ->
+          notice.sender().equals(notice.person()) ? null : notice.sender() + " stopped this turn.";
       default -> null;
     };
   }

@@ -82,8 +82,7 @@ class GuardNoticesTest {
   @Test
   void tellsARepeatedNoticeOnce() throws Exception {
     TestChat chat = stage.chat("1");
-    var message =
-        bus.compose(TraceNotice.ADDRESS, notice(TraceNotice.GUARDED, PERSON, LOOPER));
+    var message = bus.compose(TraceNotice.ADDRESS, notice(TraceNotice.GUARDED, PERSON, LOOPER));
     bus.send(message);
     bus.send(message);
     publish(bus, notice(TraceNotice.STOPPED, PERSON, new Address("cli:ops")));

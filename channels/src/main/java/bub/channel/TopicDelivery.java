@@ -21,11 +21,7 @@ final class TopicDelivery {
   private final StoppableSend sends;
 
   TopicDelivery(
-      ChatId chat,
-      ChatContext context,
-      ChatState state,
-      ChatBackoff backoff,
-      StoppableSend sends) {
+      ChatId chat, ChatContext context, ChatState state, ChatBackoff backoff, StoppableSend sends) {
     this.chat = chat;
     this.context = context;
     this.state = state;

@@ -166,7 +166,8 @@ class TurnOrdersTest {
     var stuck = new CountDownLatch(1);
     var reached = new CountDownLatch(1);
     try (BusClient slow =
-        scene.bus
+        scene
+            .bus
             .client(AGENT.value())
             .serveEvery(
                 envelope -> {
@@ -193,7 +194,7 @@ class TurnOrdersTest {
     scene.system.thatAssigns(AGENT.value());
     scene.agent.thatAcks(Ack.ok("configured")).thatAcks(Ack.retryIn(3_000, "busy"));
     channel.type("one");
-    await().until(() -> channel.time.isAwaited(seconds(3_000)));
+    await().until(() -> channel.time.isAwaited(seconds(60)));
 
     assertThat(stop()).isEqualTo(STOPPED);
     scene.agent.thatAnswers();

@@ -41,7 +41,8 @@ class BotCommandsTest {
   void areInTheBotsMenu() {
     await().until(() -> scene.telegram.script().calls("setMyCommands").size() == 1);
     FakeBotApiCall call = scene.telegram.script().calls("setMyCommands").getFirst();
-    assertThat(call.toString()).contains("start", "help", "status", "reset", "agent", "stop", "continue");
+    assertThat(call.toString())
+        .contains("start", "help", "status", "reset", "agent", "stop", "continue");
   }
 
   @Test
