@@ -15,6 +15,7 @@ import bub.protocol.ClientInfo;
 import bub.protocol.Envelope;
 import bub.protocol.budget.BudgetRequest;
 import bub.protocol.trace.Step;
+import bub.protocol.trace.TraceNotice;
 import bub.system.SystemContext.AgentSlots;
 import bub.system.SystemContext.BusConnection;
 import bub.system.budget.BudgetKeeper;
@@ -129,6 +130,7 @@ public final class SystemAgent implements AutoCloseable {
       client.subscribe(RouteRequest.ADDRESS.value());
       client.subscribe(BudgetRequest.ADDRESS.value());
       client.subscribe(Step.ADDRESS.value());
+      client.subscribe(TraceNotice.ADDRESS.value());
     } catch (RpcException | NoAnswer | InterruptedException onlyOnceConnected) {
       throw new IllegalStateException(onlyOnceConnected);
     }
