@@ -20,13 +20,13 @@ class HelpTest {
       delimiter = '|',
       value = {
         "bus serve  | --host --port --run-dir --state-dir --activity-log --activity-payloads"
-            + " --activity-rotate --activity-retention --process-timeout --max-message --max-depth"
-            + " --max-batch --max-connections --max-subscriptions --max-in-flight --max-backlog"
-            + " --max-backlog-total --initialize-timeout --ping-after --pong-within --drain"
-            + " --strict-types --policy --interceptor-timeout --interceptor-failure"
-            + " --max-message-rate --max-connection-rate --max-failed-logins --tls-cert --tls-key"
-            + " --tls-client-ca --allow-origin --allow-host --behind-tls-proxy --lobby-id"
-            + " --lobby-retention",
+            + " --activity-rotate --activity-retention --otlp-endpoint --process-timeout"
+            + " --max-message --max-depth --max-batch --max-connections --max-subscriptions"
+            + " --max-in-flight --max-backlog --max-backlog-total --initialize-timeout --ping-after"
+            + " --pong-within --drain --strict-types --policy --interceptor-timeout"
+            + " --interceptor-failure --max-message-rate --max-connection-rate --max-failed-logins"
+            + " --tls-cert --tls-key --tls-client-ca --allow-origin --allow-host --behind-tls-proxy"
+            + " --lobby-id --lobby-retention",
         "bus send   | --to --from --type --message-id --payload --json --wait --url TEXT",
         "bus recv   | --count --json --url PATTERN",
         "bus status | --json --url",

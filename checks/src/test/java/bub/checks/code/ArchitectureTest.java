@@ -60,6 +60,7 @@ class ArchitectureTest {
             + " bub.json..",
         "bub.console..  | bub.console.., bub.channel.., bub.client.., bub.store.., bub.protocol..,"
             + " bub.jsonrpc.., bub.json..",
+        "bub.otlp..     | bub.otlp.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
       })
   void aModuleKnowsOnlyWhatTheDesignAllows(String module, String allowed) {
     check(
@@ -148,6 +149,17 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.langchain4j.."));
+  }
+
+  @Test
+  void onlyTheExportOfTurnsKnowsOpenTelemetry() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.otlp..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.opentelemetry.."));
   }
 
   @Test
@@ -260,6 +272,7 @@ class ArchitectureTest {
         "system",
         "channel",
         "console",
+        "otlp",
         "cli"
       })
   void everyModuleIsLookedAt(String module) {
