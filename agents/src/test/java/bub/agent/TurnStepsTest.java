@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.agent.tool.ToolContext;
 import bub.protocol.trace.Step;
 import bub.protocol.trace.Step.Kind;
-import java.math.BigDecimal;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -89,18 +88,5 @@ class TurnStepsTest extends AgentTest {
 
     assertThat(tap.steps()).hasSize(1);
     assertThat(tap.steps().getFirst().error()).contains("refused the API key");
-  }
-
-  @Test
-  void aPriceListGivesTheCost() throws Exception {
-    start(settings().withPrices((_, in, out) -> new BigDecimal("0.01").multiply(sum(in, out))));
-    chat.asks(AGENT, "m1", "hello");
-
-    assertThat(Objects.requireNonNull(tap.steps().getFirst().usage()).costUsd())
-        .isEqualByComparingTo("0.14");
-  }
-
-  private static BigDecimal sum(long in, long out) {
-    return BigDecimal.valueOf(in + out);
   }
 }
