@@ -54,37 +54,107 @@ public record AgentSettings(
 
   public AgentSettings withTalkto(@Nullable Address address) {
     return new AgentSettings(
-        clientId, address, workspace, bus, token, connector, model, environment, limits, stepDetail, prices);
+        clientId,
+        address,
+        workspace,
+        bus,
+        token,
+        connector,
+        model,
+        environment,
+        limits,
+        stepDetail,
+        prices);
   }
 
   public AgentSettings withToken(TokenSource source) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, source, connector, model, environment, limits, stepDetail, prices);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        source,
+        connector,
+        model,
+        environment,
+        limits,
+        stepDetail,
+        prices);
   }
 
   public AgentSettings withConnector(BiFunction<URI, Duration, Connector> way) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, way, model, environment, limits, stepDetail, prices);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        way,
+        model,
+        environment,
+        limits,
+        stepDetail,
+        prices);
   }
 
   public AgentSettings withModel(@Nullable String name) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, name, environment, limits, stepDetail, prices);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        connector,
+        name,
+        environment,
+        limits,
+        stepDetail,
+        prices);
   }
 
   public AgentSettings withLimits(AgentLimits other) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, other, stepDetail, prices);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        connector,
+        model,
+        environment,
+        other,
+        stepDetail,
+        prices);
   }
 
   public AgentSettings withStepDetail(StepDetail detail) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, limits, detail, prices);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        connector,
+        model,
+        environment,
+        limits,
+        detail,
+        prices);
   }
 
   public AgentSettings withPrices(ModelPrices list) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, limits, stepDetail, list);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        connector,
+        model,
+        environment,
+        limits,
+        stepDetail,
+        list);
   }
 
   /** Omits the environment, which contains keys. */

@@ -60,7 +60,8 @@ class HelpTest {
         "sessions stop    | --url AGENT",
         "sessions restart | --url AGENT",
         "sessions logs    | --lines --url AGENT",
-        "agent            | --client-id --talkto --workspace --model --activity-steps --token-file --url",
+        "agent            | --client-id --talkto --workspace --model --activity-steps --token-file"
+            + " --url",
         "system-agent     | --spawner --model --idle-timeout --token-file --url",
         "token          | create list revoke rotate",
         "token create   | --client-id --subscribe --send-as --types --intercept --operator"
