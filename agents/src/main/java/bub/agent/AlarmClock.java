@@ -90,12 +90,13 @@ final class AlarmClock implements Runnable {
   private void ring(Alarm alarm) throws IOException, InterruptedException {
     var payload = new Payload(new AgentMessage(alarm.text()), self, alarm.due(), null);
     var message = new Envelope(self, self, alarm.id(), alarm.cause().addTo(payload.toRaw()));
+    Duration waited = Duration.between(alarm.set(), time.now());
+    // Before the first step of the turn that now begins.
+    CurrentCause.run(
+        TurnInput.causeOf(message, self),
+        () -> new TurnSteps(steps, alarm.id(), time, 0).waited("schedule", waited));
     if (handler.handle(message).success()) {
       store.drop(alarm.id());
-      Duration waited = Duration.between(alarm.set(), time.now());
-      CurrentCause.run(
-          TurnInput.causeOf(message, self),
-          () -> new TurnSteps(steps, alarm.id(), time, 0).waited("schedule", waited));
     } else {
       time.sleep(AFTER_TROUBLE);
     }

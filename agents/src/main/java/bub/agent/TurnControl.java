@@ -47,7 +47,7 @@ final class TurnControl {
     begin(part);
     try {
       // After begin: a stop is on disk before it looks for the running part.
-      return store.isStopped(trace) ? null : await(part, task);
+      return !store.isStopped(trace) && starts(part) ? await(part, task) : null;
     } finally {
       end(part);
     }
@@ -55,7 +55,6 @@ final class TurnControl {
 
   private <T> @Nullable T await(RunningPart part, FutureTask<T> task)
       throws IOException, InterruptedException {
-    part.thread.start();
     try {
       T result = task.get();
       return end(part) ? null : result;
@@ -83,6 +82,14 @@ final class TurnControl {
 
   private synchronized void begin(RunningPart part) {
     running = part;
+  }
+
+  /** False when the part was stopped before: an interrupt would have no effect then. */
+  private synchronized boolean starts(RunningPart part) {
+    if (!part.isStopped) {
+      part.thread.start();
+    }
+    return !part.isStopped;
   }
 
   /** True when the part was stopped. */

@@ -49,8 +49,7 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
    */
   static Causality causeOf(Envelope kept, Address self) {
     Causality own = Causality.read(kept.payload());
-    boolean isScheduled =
-        kept.from().equals(self) && own.cause() != null && own.trace() != null;
+    boolean isScheduled = kept.from().equals(self) && own.cause() != null && own.trace() != null;
     return isScheduled ? own : Causality.resultOf(kept);
   }
 

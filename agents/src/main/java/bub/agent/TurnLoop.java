@@ -131,9 +131,7 @@ final class TurnLoop implements Runnable {
     TurnSteps steps = steps(heard);
     Optional<RawJson> earlier = stores.memory().answerTo(heard.key());
     TurnResult result =
-        earlier.isPresent()
-            ? new TurnResult(earlier.get(), null)
-            : runner.run(heard, trace, steps);
+        earlier.isPresent() ? new TurnResult(earlier.get(), null) : runner.run(heard, trace, steps);
     boolean isStopped = isStopped(trace);
     if (!isStopped) {
       reply(result, heard, message.envelope());

@@ -44,8 +44,7 @@ class StopTurnTest extends AgentTest {
         new TraceNotice(
             TraceNotice.STOPPED, trace, new MessageId("m1"), person, person, "term:1 stopped it");
     var id = new MessageId("notice-" + ++notices);
-    return tap.deliver(
-        new Envelope(new Address(from), new Address(AGENT), id, notice.toRaw()));
+    return tap.deliver(new Envelope(new Address(from), new Address(AGENT), id, notice.toRaw()));
   }
 
   private void awaitRequests(int count) {

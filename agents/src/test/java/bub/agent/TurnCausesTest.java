@@ -60,8 +60,7 @@ class TurnCausesTest extends AgentTest {
     assertThat(tap.sent())
         .filteredOn(each -> !each.to().value().equals("agent:system"))
         .allSatisfy(
-            each ->
-                assertThat(Causality.read(each.payload())).isEqualTo(resultOf("term:1", "m1")))
+            each -> assertThat(Causality.read(each.payload())).isEqualTo(resultOf("term:1", "m1")))
         .extracting(each -> each.to().value())
         .contains("term:1", "agent:friend", "system:lobby", "system:steps");
   }
@@ -130,8 +129,7 @@ class TurnCausesTest extends AgentTest {
   @Test
   void anAnswerThatTheLoopGuardRefusesIsGivenUp() throws Exception {
     tap.refuse(
-        "term:1",
-        RpcError.of(ErrorCodes.OVERLOADED, "stopped").because(GuardReasons.TURN_STOPPED));
+        "term:1", RpcError.of(ErrorCodes.OVERLOADED, "stopped").because(GuardReasons.TURN_STOPPED));
     start();
     chat.types(AGENT, "m1", "hello");
     await().until(() -> tap.sentTo("term:1").stream().anyMatch(TurnCausesTest::isReply));

@@ -40,8 +40,7 @@ class TurnStepsTest extends AgentTest {
     assertThat(tap.sentTo("system:steps")).allMatch(WireTap.Sent::isNotice);
     assertThat(tap.steps().getFirst().usage())
         .isEqualTo(new Step.ModelUsage(7, 7, null, "tool_calls", 0));
-    assertThat(tap.steps().getLast().usage())
-        .isEqualTo(new Step.ModelUsage(7, 7, null, "stop", 0));
+    assertThat(tap.steps().getLast().usage()).isEqualTo(new Step.ModelUsage(7, 7, null, "stop", 0));
     Step list = tap.steps().get(1);
     assertThat(list.isFailed()).isFalse();
     assertThat(list.call())

@@ -40,7 +40,6 @@ public final class EchoModel implements Model {
       }
     }
     String text = isFirst ? last + HINT : last;
-    return new ModelOutcome.Answer(
-        ConversationLine.Said.of(text), null, ModelOutcome.Answer.STOP);
+    return new ModelOutcome.Answer(ConversationLine.Said.of(text), null, ModelOutcome.Answer.STOP);
   }
 }

@@ -57,8 +57,7 @@ public final class ScheduleMessage implements Tool {
     }
     Instant now = time.now();
     Instant due = ScheduledTime.read("when", when, now);
-    var alarm =
-        new Alarm(context.name("alarm", when, text), now, due, text, CurrentCause.get());
+    var alarm = new Alarm(context.name("alarm", when, text), now, due, text, CurrentCause.get());
     if (!store.set(alarm, MAX_ALARMS)) {
       return ToolResult.failed("the limit of " + MAX_ALARMS + " scheduled messages is reached");
     }

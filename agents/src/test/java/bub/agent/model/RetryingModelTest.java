@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class RetryingModelTest {
   private static final Prompt PROMPT = new Prompt("", List.of(), List.of());
-  private static final Answer ANSWER = new Answer(ConversationLine.Said.of("yes"), null, Answer.STOP);
+  private static final Answer ANSWER =
+      new Answer(ConversationLine.Said.of("yes"), null, Answer.STOP);
   private static final Failure BUSY = Failure.passing("busy");
 
   private final LeapingTime time = new LeapingTime();

@@ -75,7 +75,9 @@ public final class LangChainModel implements Model {
     var wire = new ModelHttpClient(http, MAX_BYTES);
     var collector =
         new ResponseCollector(
-            maxChars, listener::text, problem -> ModelErrors.of(problem, access, wire.retryAfter()));
+            maxChars,
+            listener::text,
+            problem -> ModelErrors.of(problem, access, wire.retryAfter()));
     Thread exchange =
         Thread.ofVirtual().name("model").start(() -> exchange(access, wire, prompt, collector));
     return await(exchange, wire, collector, atMost);
