@@ -74,7 +74,7 @@ class BubTurnLine extends LitElement {
   }
 
   render() {
-    return this.turn ? html`<a class=${this.turn.errors ? 'bad' : ''} href=${turnUrl(this.messageId)}
+    return this.turn ? html`<a class=${this.turn.totals.errors ? 'bad' : ''} href=${turnUrl(this.messageId)}
         title="Show the turn">${gist(this.turn)}</a>` : nothing;
   }
 }

@@ -80,7 +80,7 @@ class BubTurn extends LitElement {
     this.stopping = true;
     this.outcome = null;
     try {
-      this.outcome = {text: (await post('/api/trace/stop', {id: turn.head.turn.trace})).message, mood: 'good'};
+      this.outcome = {text: (await post('/api/trace/stop', {id: turn.head.turn.traceId})).message, mood: 'good'};
     } catch (refused) {
       this.outcome = {text: refused.message, mood: 'bad'};
     }
@@ -105,42 +105,43 @@ class BubTurn extends LitElement {
       <bub-waterfall class=${turn.spans.length < 12 ? 'short' : ''} .turn=${turn} .selected=${this.selected}></bub-waterfall>`;
   }
 
-  #title({root, text, person}) {
-    const words = text || person || 'Turn';
+  #title({traceId, messageId, text, from}) {
+    const words = text || from || 'Turn';
     return html`<div class="row"><h2 tabindex="-1" class="grow" dir="auto">${visible(words)}</h2>${this.#stopButton()}</div>
       <div class="row wrap small quiet">
-        ${person ? html`<span>asked by <b>${visible(person)}</b></span>` : nothing}
-        ${root ? html`<a href=${messageUrl(root)}>first message</a>` : nothing}
-        <span class="ids"><code class="clip">${visible(this.#turn.head.turn.trace)}</code>
-          <bub-copy label="Copy the trace id" .text=${this.#turn.head.turn.trace}></bub-copy></span></div>`;
+        ${from ? html`<span>asked by <b>${visible(from)}</b></span>` : nothing}
+        ${messageId ? html`<a href=${messageUrl(messageId)}>first message</a>` : nothing}
+        ${traceId ? html`<span class="ids"><code class="clip">${visible(traceId)}</code>
+          <bub-copy label="Copy the trace id" .text=${traceId}></bub-copy></span>` : nothing}</div>`;
   }
 
-  #partTitle({trace}) {
-    return html`<div class="row wrap"><h3 class="grow">Turn</h3><a class="small" href=${turnUrl(trace)}>Open the whole turn</a>${this.#stopButton()}</div>`;
+  #partTitle() {
+    return html`<div class="row wrap"><h3 class="grow">Turn</h3><a class="small" href=${turnUrl(this.turnId)}>Open the whole turn</a>${this.#stopButton()}</div>`;
   }
 
   #stopButton() {
-    if (!this.#turn.isRunning || !user.mayWrite) return nothing;
+    if (!this.#turn.isRunning || !user.mayWrite || !this.#turn.head.turn.traceId) return nothing;
     return html`<button class="danger" ?disabled=${this.stopping} @click=${this.#stop}>${this.stopping ? 'Stopping …' : 'Stop'}</button>`;
   }
 
-  #facts({head: {turn}, durationMs, isRunning, isLoading, spans}) {
+  #facts({head: {turn, turn: {totals}}, durationMs, isRunning, isLoading, spans}) {
     const one = (words, value, mood = '') => html`<span class=${mood}>${words} <b>${value}</b></span>`;
     return html`<div class="facts" role="group" aria-label="Totals of the turn">
       ${this.#state(turn)}
       ${isRunning ? html`<span>running for <b>${took(durationMs)}</b></span>` : one('took', took(durationMs))}
-      ${one('steps', count(turn.steps))}
-      ${tokens(turn) ? one('tokens', tokens(turn)) : nothing}
-      ${turn.costUsd === undefined ? nothing : one('cost', usd(turn.costUsd))}
-      ${turn.errors ? one('errors', count(turn.errors), 'bad') : nothing}
+      ${one('steps', count(totals.steps))}
+      ${tokens(totals) ? one('tokens', tokens(totals)) : nothing}
+      ${totals.costUsd === undefined ? nothing : one('cost', `${usd(totals.costUsd)}${totals.unpricedCalls ? ' and calls without a price' : ''}`)}
+      ${totals.errors ? one('errors', count(totals.errors), 'bad') : nothing}
       <span>${day(turn.start)}, ${clockTime(turn.start, true)}</span>
       ${isLoading ? html`<span role="status">Loading … ${count(spans.length)} steps</span>` : nothing}
     </div>`;
   }
 
-  #state({running, errors}) {
+  #state({running, stopped, totals}) {
     if (running) return html`<span class="pill accent">running</span>`;
-    return errors ? html`<span class="pill bad">with errors</span>` : html`<span class="pill good">finished</span>`;
+    if (stopped) return html`<span class="pill warn">stopped</span>`;
+    return totals.errors ? html`<span class="pill bad">with errors</span>` : html`<span class="pill good">finished</span>`;
   }
 
   #notYet(turn) {

@@ -2,7 +2,7 @@
 import {LitElement, html, nothing, svg} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {messageUrl} from '../core/route.js';
-import {sentence, took, visible} from '../core/text.js';
+import {bytes, count, sentence, took, visible} from '../core/text.js';
 import {KINDS, axisTime, nameOf, openRows, place, spent, ticks, tokens} from './spans.js';
 import {waterfallLook} from './waterfall-look.js';
 
@@ -159,7 +159,7 @@ class BubWaterfall extends LitElement {
       this.#enter(span, at);
     } else if (event.key === 'ArrowLeft' && span) {
       this.#leave(span);
-    } else if (event.key === 'Enter' && span?.messageId) {
+    } else if (event.key === 'Enter' && span?.link) {
       this.renderRoot.querySelector('.active .label a')?.click();
     } else {
       return;
@@ -203,7 +203,7 @@ class BubWaterfall extends LitElement {
   // ---- drawing
 
   render() {
-    const total = Math.max(this.turn.durationMs, 1);
+    const total = Math.max(this.turn.elapsedMs, 1);
     const marks = ticks(total, Math.max(2, Math.floor(this.#laneWidth / PIXELS_PER_TICK)));
     const first = this.#first;
     const shown = this.#rows.slice(first, first + this.#fits + 2 * SPARE);
@@ -228,8 +228,8 @@ class BubWaterfall extends LitElement {
   }
 
   #line(span, number, total, marks) {
-    const isOpen = span.endMs === undefined && this.turn.isRunning;
-    const classes = ['span', Object.hasOwn(KINDS, span.kind) ? span.kind : '', isOpen && 'open', span.error && 'failed',
+    const isOpen = span.durationMs === undefined;
+    const classes = ['span', kindOf(span), isOpen && 'open', span.error && 'failed',
       span.id === this.active && 'active', this.selected && span.messageId === this.selected && 'selected'];
     return html`
       <div role="row" id="span-${number}" class=${classes.filter(Boolean).join(' ')} aria-rowindex=${number + 2} aria-level=${span.depth + 1}
@@ -238,9 +238,9 @@ class BubWaterfall extends LitElement {
         <span role="gridcell" class="step">${this.#indent(span)}<span class="dot" aria-hidden="true"></span>
           <span class="label clip" title=${nameOf(span)}>${this.#label(span)}</span>
           ${span.error ? html`<span class="why clip" title=${visible(span.error)}>${visible(span.error)}</span>` : nothing}</span>
-        <span role="gridcell" class="lane"><span class="unseen">after ${took(Math.max(0, span.startMs))}</span>${bar(span, total, marks)}</span>
-        <span role="gridcell" class="took">${isOpen ? '…' : took(lasted(span))}</span>
-        <span role="gridcell" class="spent">${spent(span)}</span>
+        <span role="gridcell" class="lane"><span class="unseen">after ${took(Math.max(0, span.offsetMs))}</span>${bar(span, total, marks)}</span>
+        <span role="gridcell" class="took">${isOpen ? '…' : took(span.durationMs)}</span>
+        <span role="gridcell" class="spent">${spent(span.step)}</span>
       </div>`;
   }
 
@@ -255,32 +255,35 @@ class BubWaterfall extends LitElement {
 
   #label(span) {
     const words = html`${span.kind === 'message' ? nothing : html`<span class="quiet">${KINDS[span.kind] ?? visible(span.kind)}</span> `}${nameOf(span)}`;
-    return span.messageId ? html`<a href=${messageUrl(span.messageId)} tabindex="-1">${words}</a>` : words;
+    return span.link ? html`<a href=${messageUrl(span.link)} tabindex="-1">${words}</a>` : words;
   }
 
   #detail() {
     const span = this.#rows[this.#place];
     if (!span) return nothing;
-    const facts = [`began after ${took(Math.max(0, span.startMs))}`, span.endMs === undefined ? '' : `took ${took(lasted(span))}`,
-      tokens(span) && `tokens: ${tokens(span)}`, spent({costUsd: span.costUsd})];
+    const {step = {}, durationMs} = span;
+    const facts = [`began after ${took(Math.max(0, span.offsetMs))}`, durationMs === undefined ? '' : `took ${took(durationMs)}`,
+      tokens(step) && `tokens: ${tokens(step)}`, spent({costUsd: step.costUsd}), step.retries && `retries: ${count(step.retries)}`,
+      step.finish && `finish: ${visible(step.finish)}`, step.argumentsBytes && `arguments: ${bytes(step.argumentsBytes)}`,
+      step.resultBytes && `result: ${bytes(step.resultBytes)}`];
     return html`<div class="detail" role="group" aria-label="Selected step">
-      <div class="row wrap"><span class="key ${span.kind}" aria-hidden="true"></span><b>${KINDS[span.kind] ?? visible(span.kind)}</b> <span>${nameOf(span)}</span>
-        ${span.messageId ? html`<a href=${messageUrl(span.messageId)}>Show the message</a>` : nothing}</div>
+      <div class="row wrap"><span class="key ${kindOf(span)} ${span.error ? 'failed' : ''}" aria-hidden="true"></span><b>${KINDS[span.kind] ?? visible(span.kind)}</b> <span>${nameOf(span)}</span>
+        ${span.link ? html`<a href=${messageUrl(span.link)}>Show the message</a>` : nothing}</div>
       <div class="quiet">${facts.filter(Boolean).join(' · ')}</div>
       ${span.error ? html`<div class="why">${sentence(span.error)}</div>` : nothing}
-      ${span.text ? html`<div class="said" dir="auto">${visible(span.text)}</div>` : nothing}
+      ${[span.text, step.arguments, step.result].filter(Boolean).map((text) => html`<div class="said" dir="auto">${visible(text)}</div>`)}
     </div>`;
   }
 }
 
-function lasted({startMs, endMs}) {
-  return Math.max(0, (endMs ?? startMs) - startMs);
+function kindOf({kind}) {
+  return Object.hasOwn(KINDS, kind) ? kind : '';
 }
 
 function bar(span, total, marks) {
   const {x, width} = place(span, total);
   return html`<svg aria-hidden="true">${lines(marks, total)}${svg`
-    <rect class="bar" x="${x}%" width="${width}%" y="28%" height="44%" rx="2"></rect>`}</svg>`;
+    <rect class="bar" x="${x}%" width="${width}%" y="30%" height="40%" rx="2"></rect>`}</svg>`;
 }
 
 function lines(marks, total) {
@@ -291,7 +294,7 @@ function axis(marks, total) {
   return html`<svg class="axis" aria-hidden="true">${lines(marks, total)}${marks.map((ms) => {
     const x = 100 * ms / total;
     // The last mark would extend beyond the axis.
-    return svg`<text class=${x > 88 ? 'end' : ''} x="${x}%" dx=${x > 88 ? -4 : 4} y="16">${axisTime(ms)}</text>`;
+    return svg`<text class=${x > 88 ? 'end' : ''} x="${x}%" dx=${x > 88 ? -4 : 4} y="19">${axisTime(ms)}</text>`;
   })}</svg>`;
 }
 

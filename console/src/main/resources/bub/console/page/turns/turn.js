@@ -13,7 +13,7 @@ const REST = 4;
 export class Turn extends EventTarget {
   /** Answer of GET /api/trace without its spans; null before it arrives. */
   head = null;
-  /** Spans in the order of the tree, each with its `depth` and `hasChildren`. */
+  /** Spans in the order of the tree, each with `hasChildren` and the message that its row links to. */
   spans = [];
   error = null;
   #id;
@@ -33,10 +33,15 @@ export class Turn extends EventTarget {
     this.#known = new Set([id]);
   }
 
-  /** Duration in milliseconds; it grows while the turn runs. */
-  get durationMs() {
+  /** Milliseconds from the first to the last event; it grows while the turn runs. */
+  get elapsedMs() {
     if (!this.head) return 0;
-    return this.head.turn.durationMs + (this.isRunning ? performance.now() - this.#loadedAt : 0);
+    return this.head.turn.elapsedMs + (this.isRunning ? performance.now() - this.#loadedAt : 0);
+  }
+
+  /** Milliseconds until the answer, so far. */
+  get durationMs() {
+    return this.head?.turn.durationMs ?? this.elapsedMs;
   }
 
   get isRunning() {
@@ -45,7 +50,7 @@ export class Turn extends EventTarget {
 
   /** True when the turn has more spans than the page or the console keeps. */
   get isCut() {
-    return Boolean(this.head?.turn.cut) || (this.head?.total ?? 0) > MOST_SPANS;
+    return Boolean(this.head?.cut) || (this.head?.total ?? 0) > MOST_SPANS;
   }
 
   get isLoading() {
@@ -64,7 +69,7 @@ export class Turn extends EventTarget {
   }
 
   #has({messageId, cause, trace}) {
-    return this.#known.has(messageId) || this.#known.has(cause) || (trace && trace === this.head?.turn.trace);
+    return this.#known.has(messageId) || this.#known.has(cause) || (trace && trace === this.head?.turn.traceId);
   }
 
   #loadIn(ms) {
@@ -140,12 +145,12 @@ export class Turn extends EventTarget {
   }
 }
 
-/** Adds the depth of each span; a parent stands before its children. */
+/** A span that is no message links to the message above it. A parent stands before its children. */
 function nested(spans) {
-  const depths = new Map();
+  const links = new Map();
   return spans.map((span, place) => {
-    const depth = depths.has(span.parent) ? depths.get(span.parent) + 1 : 0;
-    depths.set(span.id, depth);
-    return {...span, depth, hasChildren: spans[place + 1]?.parent === span.id};
+    const link = span.messageId ?? links.get(span.parent);
+    links.set(span.id, link);
+    return {...span, link, hasChildren: spans[place + 1]?.parent === span.id};
   });
 }
