@@ -9,6 +9,8 @@ import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +27,9 @@ final class RecordedActivity implements ActivityLog {
   /** The ids under which messages are found in the log. */
   final List<String> messageIds = new ArrayList<>();
 
+  /** The traces and causes of messages, one line each: {@code messageId trace cause}. */
+  final List<String> causes = new ArrayList<>();
+
   final List<Consumer<ActivityRows>> watchers = new ArrayList<>();
 
   /** What a query gets: the log is off until a test says otherwise. */
@@ -37,6 +42,11 @@ final class RecordedActivity implements ActivityLog {
     payloads.add(envelope.payload().toString());
     messageIds.add(envelope.messageId().value());
     return new Trail() {
+      @Override
+      public void caused(TraceId trace, @Nullable MessageId cause) {
+        causes.add(envelope.messageId() + " " + trace + " " + cause);
+      }
+
       @Override
       public void processStarted(Address recipient, long callId) {
         events.add("process_start " + recipient);

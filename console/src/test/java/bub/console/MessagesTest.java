@@ -74,11 +74,12 @@ class MessagesTest {
     BusClient writer = scene.peer("agent:writer");
     Scene.send(writer, "agent:worker", "typing", event.formatted("typing"));
     Scene.send(writer, "agent:worker", "partial", event.formatted("partial"));
+    Scene.send(writer, "system:steps", "step", event.formatted("step"));
     Scene.send(writer, "agent:worker", "tool", event.formatted("tool_call"));
     scene.web.get("/api/sessions"); // asks the bus
     assertThat(found("background=false")).containsExactly("tool", "said");
     assertThat(found("background=false&status=ok")).containsExactly("tool", "said");
-    assertThat(found("background=true")).hasSize(5);
+    assertThat(found("background=true")).hasSize(6);
     assertThat(scene.web.get("/api/messages?background=no").errorCode()).isEqualTo("invalid");
     RawJson newest = scene.web.get("/api/messages").fields().require("messages").elements().get(2);
     assertThat(newest.fields().bool("background")).isTrue();

@@ -43,7 +43,12 @@ final class CommonMethods {
         "oneIn",
         OpenRpcSchema.INTEGER.between(1, ActivityFilter.MAX_ONE_IN),
         "For watchActivity: selects one in this many messages by message id, with all their"
-            + " events.")
+            + " events."),
+    optional(
+        "trace",
+        OpenRpcSchema.TEXT,
+        "Only events of messages that belong to this trace: 32 lower-case hex digits. The first"
+            + " message of a turn often names no trace; it is the cause of others.")
   };
 
   private CommonMethods() {}

@@ -44,7 +44,9 @@ class ActivityLogTest {
             "status",
             "payload_json",
             "error",
-            "topic");
+            "topic",
+            "trace_id",
+            "cause");
     Eventually.holds(
         () ->
             assertThat(

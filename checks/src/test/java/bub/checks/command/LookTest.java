@@ -155,6 +155,24 @@ class LookTest {
   }
 
   @Test
+  void logFoldsTheProgressOfAgents() throws Exception {
+    String step = "{\"type\":\"agent_event\",\"content\":{\"event\":\"step\",\"data\":{}}}";
+    sender.send(
+        new Envelope(
+            sender.clientId(),
+            new Address("system:steps"),
+            new MessageId("m-step"),
+            RawJson.parse(step)));
+
+    assertThat(log("--since", "10m")).noneMatch(line -> line.contains("system:steps"));
+    assertThat(bus.bub("bus", "log").err())
+        .contains("1 step, typing or partial event is hidden. Show it with --all.");
+    assertThat(log("--all")).anyMatch(line -> line.contains("system:steps"));
+    assertThat(log("--json")).anyMatch(line -> line.contains("system:steps"));
+    assertThat(log("--trace", "4bf92f3577b34da6a3ce929d0e0e4736")).isEmpty();
+  }
+
+  @Test
   void logFollowsWhatHappens() throws Exception {
     ChildProcess log =
         WORKSHOP.keep(bus.program().start("bus", "log", "--follow", "--to", "agent:later"));

@@ -8,6 +8,7 @@ import bub.cli.option.InputFile;
 import bub.cli.option.ValidText;
 import bub.cli.option.ValidText.AddressText;
 import bub.cli.option.ValidText.MessageIdText;
+import bub.cli.option.ValidText.TraceIdText;
 import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
@@ -18,6 +19,7 @@ import bub.json.InvalidField;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
+import bub.protocol.trace.Step;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +48,7 @@ import picocli.CommandLine.Option;
       "",
       "  bub bus log --since 10m --status timeout",
       "  bub bus log --follow",
+      "  bub bus log --trace 4bf92f3577b34da6a3ce929d0e0e4736",
       "  bub bus log --file /var/lib/bub/activity.db    # works without a bus"
     })
 final class LogCommand implements Callable<Integer> {
@@ -60,6 +63,13 @@ final class LogCommand implements Callable<Integer> {
       converter = MessageIdText.class,
       description = "Show only this message.")
   private @Nullable String messageId;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "ID",
+      converter = TraceIdText.class,
+      description = "Show only messages of this trace.")
+  private @Nullable String trace;
 
   @Option(
       names = "--to",
@@ -112,6 +122,11 @@ final class LogCommand implements Callable<Integer> {
           "Maximum number of messages to show, or of events with --events (default:"
               + " ${DEFAULT-VALUE}).")
   private int limit;
+
+  @Option(
+      names = "--all",
+      description = "Also show steps, typing and partial events of agents, which are hidden.")
+  private boolean all;
 
   @Option(names = "--follow", description = "Keep printing messages as they finish, until Ctrl-C.")
   private boolean follow;
@@ -177,8 +192,13 @@ final class LogCommand implements Callable<Integer> {
     return events || event != null;
   }
 
+  /** Programs get everything, and so does a person who asks for one message or for steps. */
+  private boolean folds() {
+    return !all && !json && messageId == null && !Step.ADDRESS.value().equals(to);
+  }
+
   private void showHistory(MessageHistory.Pages pages, ActivityFilter filter) throws Exception {
-    var history = new MessageHistory(pages);
+    var history = new MessageHistory(pages, folds());
     // Pages arrive newest first and are printed last. Lines take less memory than events.
     var lines = new ArrayDeque<String>();
     if (showsEvents()) {
@@ -197,6 +217,13 @@ final class LogCommand implements Callable<Integer> {
           });
     }
     lines.forEach(screen::line);
+    if (history.folded() == 1) {
+      screen.remark("1 step, typing or partial event is hidden. Show it with --all.");
+    } else if (history.folded() > 1) {
+      screen.remark(
+          history.folded()
+              + " steps, typing and partial events are hidden. Show them with --all.");
+    }
   }
 
   /** Passes all events of a message, because messages that do not match are dropped later. */
@@ -204,7 +231,18 @@ final class LogCommand implements Callable<Integer> {
     return showsEvents()
         ? filter
         : new ActivityFilter(
-            filter.messageId(), null, filter.to(), null, null, null, null, null, null, 1);
+            filter.messageId(),
+            null,
+            filter.to(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            1,
+            1,
+            filter.trace());
   }
 
   private ActivityFilter filter() {
@@ -218,7 +256,9 @@ final class LogCommand implements Callable<Integer> {
         null,
         null,
         null,
-        ActivityFilter.MAX_LIMIT);
+        ActivityFilter.MAX_LIMIT,
+        1,
+        trace);
   }
 
   private void show(ActivityRows rows) {
@@ -235,7 +275,9 @@ final class LogCommand implements Callable<Integer> {
   }
 
   private void showFinished(LoggedMessage message) {
-    if (message.has(actor, status) && !(json && message.isGap())) {
+    if (message.has(actor, status)
+        && !(json && message.isGap())
+        && !(folds() && message.isProgress())) {
       screen.line(line(message));
     }
   }

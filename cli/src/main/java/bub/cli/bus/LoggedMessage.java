@@ -7,11 +7,13 @@ import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.ActivityRow;
+import bub.protocol.trace.ProgressEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -25,6 +27,7 @@ record LoggedMessage(List<ActivityRow> events) {
   private static final String OPEN = "open";
 
   private static final int WORDS = 60;
+  private static final int LONGEST_NOTE = 64;
   private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
   private static final DateTimeFormatter EARLIER =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
@@ -44,6 +47,30 @@ record LoggedMessage(List<ActivityRow> events) {
 
   boolean isGap() {
     return start().event().equals(GAP);
+  }
+
+  /** True for a step, typing or partial event of an agent. */
+  boolean isProgress() {
+    return ProgressEvents.isBegunBy(start());
+  }
+
+  /** True when the bus left the payload out of an answer that was too large. */
+  boolean lacksPayload() {
+    RawJson payload = start().payload();
+    try {
+      return payload != null
+          && payload.length() <= LONGEST_NOTE
+          && payload.isObject()
+          && payload.fields().has("omittedBytes");
+    } catch (InvalidField odd) {
+      return false;
+    }
+  }
+
+  LoggedMessage startingWith(ActivityRow start) {
+    var whole = new ArrayList<>(events);
+    whole.set(0, start);
+    return new LoggedMessage(List.copyOf(whole));
   }
 
   boolean has(@Nullable String actor, @Nullable String status) {

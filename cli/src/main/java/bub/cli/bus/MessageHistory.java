@@ -13,16 +13,30 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A log read backwards, page by page, with its events grouped by message. */
+/** A log read backwards, page by page, with its events grouped by message. One thread only. */
 final class MessageHistory {
   interface Pages {
     ActivityRows query(ActivityFilter filter) throws Exception;
   }
 
-  private final Pages pages;
+  /** Receiver of a message, which says whether it counts towards the limit. */
+  private interface Taker {
+    boolean take(LoggedMessage message) throws Exception;
+  }
 
-  MessageHistory(Pages pages) {
+  private final Pages pages;
+  private final boolean folds;
+  private int folded;
+
+  /** With {@code folds}, the progress events of agents are counted and not passed on. */
+  MessageHistory(Pages pages, boolean folds) {
     this.pages = pages;
+    this.folds = folds;
+  }
+
+  /** Returns the number of messages that were not passed on. */
+  int folded() {
+    return folded;
   }
 
   /** Passes on the newest {@code limit} events, one page at a time, newest page first. */
@@ -47,30 +61,49 @@ final class MessageHistory {
   /** Passes on the newest {@code limit} messages, newest first. */
   void messages(ActivityFilter filter, int limit, Consumer<LoggedMessage> each) throws Exception {
     if (filter.actor() == null && filter.status() == null) {
-      all(filter, limit, each);
+      all(filter, limit, message -> pass(message, each));
     } else {
       some(filter, limit, each);
     }
   }
 
-  private void all(ActivityFilter filter, int limit, Consumer<LoggedMessage> each)
-      throws Exception {
+  private boolean pass(LoggedMessage message, Consumer<LoggedMessage> each) throws Exception {
+    LoggedMessage whole = folds && message.lacksPayload() ? whole(message) : message;
+    if (folds && whole.isProgress()) {
+      folded++;
+      return false;
+    }
+    each.accept(whole);
+    return true;
+  }
+
+  /** The bus omits payloads from a large answer, but returns most of them for a single event. */
+  private LoggedMessage whole(LoggedMessage message) throws Exception {
+    ActivityRow start = message.events().getFirst();
+    ActivityFilter alone = ActivityFilter.ofMessage(start.messageId()).after(start.id() - 1, 1);
+    List<ActivityRow> rows = pages.query(alone).rows();
+    return rows.isEmpty() ? message : message.startingWith(rows.getFirst());
+  }
+
+  /** Returns the number of messages that counted. */
+  private int all(ActivityFilter filter, int limit, Taker taker) throws Exception {
     var unbegun = new HashMap<String, Deque<ActivityRow>>();
     int left = limit;
     Long before = null;
     while (left > 0) {
       List<ActivityRow> rows = query(filter, before, ActivityFilter.MAX_LIMIT);
       if (rows.isEmpty()) {
-        return;
+        break;
       }
       for (ActivityRow row : rows.reversed()) {
         LoggedMessage message = add(row, unbegun);
-        if (message != null && left-- > 0) {
-          each.accept(message);
+        if (message != null && left > 0 && taker.take(message)) {
+          left--;
         }
       }
       before = rows.getFirst().id();
     }
+    return limit - left;
   }
 
   /** Returns null when the row does not begin a message. */
@@ -91,30 +124,29 @@ final class MessageHistory {
   private void some(ActivityFilter filter, int limit, Consumer<LoggedMessage> each)
       throws Exception {
     Set<String> seen = new HashSet<>();
+    int left = limit;
     Long before = null;
-    while (seen.size() < limit) {
+    while (left > 0) {
       List<ActivityRow> rows = query(filter, before, ActivityFilter.MAX_LIMIT);
       if (rows.isEmpty()) {
         return;
       }
       for (ActivityRow row : rows.reversed()) {
-        if (seen.size() < limit && seen.add(row.messageId())) {
-          newest(row.messageId(), filter, each);
+        if (left > 0 && seen.add(row.messageId()) && newest(row.messageId(), filter, each)) {
+          left--;
         }
       }
       before = rows.getFirst().id();
     }
   }
 
-  private void newest(String messageId, ActivityFilter filter, Consumer<LoggedMessage> each)
+  private boolean newest(String messageId, ActivityFilter filter, Consumer<LoggedMessage> each)
       throws Exception {
-    all(
-        ActivityFilter.ofMessage(messageId),
-        Integer.MAX_VALUE,
-        message -> {
-          if (message.has(filter.actor(), filter.status())) {
-            each.accept(message);
-          }
-        });
+    int passed =
+        all(
+            ActivityFilter.ofMessage(messageId),
+            Integer.MAX_VALUE,
+            message -> message.has(filter.actor(), filter.status()) && pass(message, each));
+    return passed > 0;
   }
 }

@@ -48,6 +48,13 @@ public abstract class ValidText implements ITypeConverter<String> {
     }
   }
 
+  /** Accepts the id of a trace: 32 hex digits that are not all zero. */
+  public static final class TraceIdText extends LowerCaseText {
+    public TraceIdText() {
+      super(Pattern.compile("(?!0{32})[0-9a-f]{32}"), "a trace id: use 32 hex digits");
+    }
+  }
+
   /** Accepts the host name or the IP address that a server listens on, without a port. */
   public static final class ListenHost extends ValidText {
     public ListenHost() {

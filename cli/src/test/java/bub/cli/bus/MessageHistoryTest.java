@@ -17,6 +17,11 @@ class MessageHistoryTest {
   private final List<ActivityRow> log = new ArrayList<>();
 
   private void event(String message, String event, String actor, String status) {
+    event(message, event, actor, status, RawJson.EMPTY_OBJECT);
+  }
+
+  private void event(
+      String message, String event, String actor, String status, RawJson payload) {
     log.add(
         new ActivityRow(
             log.size() + 1,
@@ -27,7 +32,7 @@ class MessageHistoryTest {
             actor,
             "agent:worker",
             status,
-            event.equals("send_start") ? RawJson.EMPTY_OBJECT : null,
+            event.equals("send_start") ? payload : null,
             null));
   }
 
@@ -46,18 +51,21 @@ class MessageHistoryTest {
   private ActivityRows query(ActivityFilter filter) {
     assertThat(filter.limit()).isLessThanOrEqualTo(ActivityFilter.MAX_LIMIT);
     Long before = filter.beforeId();
+    Long after = filter.afterId();
     List<ActivityRow> fitting =
         log.stream()
             .filter(row -> before == null || row.id() < before)
+            .filter(row -> after == null || row.id() > after)
             .filter(filter::matches)
             .toList();
-    int from = Math.max(0, fitting.size() - filter.limit());
-    return new ActivityRows(fitting.subList(from, fitting.size()), 0);
+    int from = after == null ? Math.max(0, fitting.size() - filter.limit()) : 0;
+    return new ActivityRows(
+        fitting.subList(from, Math.min(fitting.size(), from + filter.limit())), 0);
   }
 
   private List<String> newest(ActivityFilter filter, int limit) throws Exception {
     var ids = new ArrayList<String>();
-    new MessageHistory(this::query)
+    new MessageHistory(this::query, false)
         .messages(
             filter,
             limit,
@@ -101,7 +109,7 @@ class MessageHistoryTest {
   void aMessageThatIsNotFinishedIsOpen() throws Exception {
     event("m-1", "send_start", "tg:1", "start");
     var found = new ArrayList<LoggedMessage>();
-    new MessageHistory(this::query).messages(ActivityFilter.everything(), 10, found::add);
+    new MessageHistory(this::query, false).messages(ActivityFilter.everything(), 10, found::add);
 
     Fields message = RawJson.parse(found.getFirst().json()).fields();
     assertThat(message.string("status")).isEqualTo("open");
@@ -118,5 +126,88 @@ class MessageHistoryTest {
     log.forEach(live::add);
 
     assertThat(shown).containsExactly("m-0", "m-1");
+  }
+
+  private void progress(String message, String event) throws Exception {
+    RawJson payload =
+        RawJson.parse(
+            "{\"type\":\"agent_event\",\"content\":{\"event\":\"%s\"}}".formatted(event));
+    event(message, "send_start", "agent:w", "start", payload);
+    event(message, "send_finish", "agent:w", "no_recipient");
+  }
+
+  @Test
+  void progressIsFoldedAndDoesNotCountTowardsTheLimit() throws Exception {
+    pair(0);
+    for (int i = 0; i < 1_000; i++) {
+      progress("p-" + i, List.of("step", "typing", "partial").get(i % 3));
+    }
+    pair(2);
+
+    var shown = new ArrayList<String>();
+    var history = new MessageHistory(this::query, true);
+    history.messages(
+        ActivityFilter.everything(),
+        3,
+        message -> shown.addFirst(message.events().getFirst().messageId()));
+    assertThat(shown).containsExactly("m-1", "m-2", "m-3");
+    assertThat(history.folded()).isEqualTo(1_000);
+    assertThat(newest(ActivityFilter.everything(), 3)).containsExactly("p-999", "m-2", "m-3");
+  }
+
+  @Test
+  void progressIsAlsoFoldedByAFilter() throws Exception {
+    pair(0);
+    progress("p-1", "step");
+
+    var shown = new ArrayList<String>();
+    var history = new MessageHistory(this::query, true);
+    history.messages(
+        filter(null, "no_recipient"),
+        10,
+        message -> shown.add(message.events().getFirst().messageId()));
+    assertThat(shown).isEmpty();
+    assertThat(history.folded()).isEqualTo(1);
+    assertThat(newest(filter(null, "no_recipient"), 10)).containsExactly("p-1");
+  }
+
+  @Test
+  void progressIsFoldedWhenAPageWasTooLargeForItsPayload() throws Exception {
+    progress("p-1", "partial");
+    event("m-1", "send_start", "tg:1", "start", RawJson.parse("{\"type\":\"note\"}"));
+    event("m-1", "send_finish", "tg:1", "ok");
+
+    var shown = new ArrayList<String>();
+    var history = new MessageHistory(this::queryOfLargeMessages, true);
+    history.messages(
+        ActivityFilter.everything(),
+        10,
+        message -> shown.add(String.valueOf(message.events().getFirst().payload())));
+    assertThat(shown).containsExactly("{\"type\":\"note\"}");
+    assertThat(history.folded()).isEqualTo(1);
+  }
+
+  /** Answers as the bus does when only one payload fits. */
+  private ActivityRows queryOfLargeMessages(ActivityFilter filter) throws Exception {
+    ActivityRows rows = query(filter);
+    if (filter.limit() == 1) {
+      return rows;
+    }
+    var without = new ArrayList<ActivityRow>();
+    for (ActivityRow row : rows.rows()) {
+      without.add(
+          new ActivityRow(
+              row.id(),
+              row.ts(),
+              row.event(),
+              row.messageId(),
+              null,
+              row.actor(),
+              row.to(),
+              row.status(),
+              row.payload() == null ? null : RawJson.parse("{\"omittedBytes\":70000}"),
+              null));
+    }
+    return new ActivityRows(without, 0);
   }
 }

@@ -39,7 +39,8 @@ record MessageQuery(
           QueryParameter.whole(
               "after", "Value of newer in another page; returns the next newer messages."),
           QueryParameter.flag(
-              "background", "False omits typing, partial answers and the console's own requests."),
+              "background",
+              "False omits steps, typing, partial answers and the console's own requests."),
           QueryParameter.whole("limit", "Maximum number of messages.", LIMIT));
 
   static MessageQuery of(ApiRequest<?> request) {

@@ -1,10 +1,10 @@
 package bub.console.watch;
 
-import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.ActivityRow;
 import bub.protocol.lobby.LobbyTypes;
+import bub.protocol.trace.ProgressEvents;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,31 +13,20 @@ public final class BackgroundTraffic {
   private static final String CONSOLE = "agent:console";
   private static final Set<String> QUESTIONS =
       Set.of("sessions_list", LobbyTypes.AGENTS, LobbyTypes.DISCOVER);
-  private static final Set<String> EVENTS = Set.of("typing", "partial");
 
   private BackgroundTraffic() {}
 
   public static boolean isBegunBy(ActivityRow start) {
-    RawJson payload = start.payload();
-    if (payload == null || !payload.isObject()) {
-      return false;
-    }
+    return ProgressEvents.isBegunBy(start)
+        || CONSOLE.equals(start.actor()) && QUESTIONS.contains(type(start.payload()));
+  }
+
+  private static String type(@Nullable RawJson payload) {
     try {
-      Fields fields = payload.fields();
-      String type = text(fields.find("type"));
-      return "agent_event".equals(type)
-          ? EVENTS.contains(event(fields.find("content")))
-          : CONSOLE.equals(start.actor()) && QUESTIONS.contains(type);
+      RawJson type = payload == null || !payload.isObject() ? null : payload.fields().find("type");
+      return type == null || !type.isString() ? "" : type.asString();
     } catch (InvalidField doubled) {
-      return false;
+      return "";
     }
-  }
-
-  private static String event(@Nullable RawJson content) {
-    return content == null || !content.isObject() ? "" : text(content.fields().find("event"));
-  }
-
-  private static String text(@Nullable RawJson value) {
-    return value == null || !value.isString() ? "" : value.asString();
   }
 }

@@ -8,6 +8,7 @@ import bub.json.RawJson;
 import bub.json.record.RecordCodec;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
+import bub.protocol.trace.Step;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -75,7 +76,8 @@ final class LiveFeed {
       case MessageJourney.PROCESS_FINISH ->
           meter.delivered(journey.from(), String.valueOf(row.actor()), journey.to(), ok, took);
       case MessageJourney.SEND_FINISH -> {
-        if (journey.recipients() == 0) {
+        // Steps are for the log: that nobody listens to them is no failure.
+        if (journey.recipients() == 0 && !journey.to().equals(Step.ADDRESS.value())) {
           meter.delivered(journey.from(), journey.to(), journey.to(), ok, null);
         }
         if (took != null) {

@@ -30,9 +30,10 @@ public final class EntryCollector {
   }
 
   public Trail begin(Envelope envelope, RequestId rpcId) {
+    // Before the message is added: its first entry waits for the trace that follows the start.
+    limitGathered();
     var trail = new MessageTrail(this, envelope, rpcId);
     trail.add(new ActivityEvent.SendStart(now()));
-    limitGathered();
     return trail;
   }
 

@@ -5,6 +5,8 @@ import bub.jsonrpc.RequestId;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,8 @@ final class MessageTrail implements Trail {
   private RequestId rpcId;
   private List<ActivityEvent> events = new ArrayList<>(USUAL_EVENTS);
   private long startId;
+  private @Nullable TraceId trace;
+  private @Nullable MessageId cause;
 
   // Links of the entry collector's list of trails with new events.
   @Nullable MessageTrail previous;
@@ -29,6 +33,12 @@ final class MessageTrail implements Trail {
     this.envelope = envelope.detached();
     this.rpcId = rpcId;
     collector.gather(this.envelope.payload().retainedBytes());
+  }
+
+  @Override
+  public void caused(TraceId ofTrace, @Nullable MessageId by) {
+    trace = ofTrace;
+    cause = by;
   }
 
   @Override
@@ -72,7 +82,7 @@ final class MessageTrail implements Trail {
     if (startId == 0) {
       startId = id;
     }
-    return new LogEntry(id, startId, envelope, rpcId, taken);
+    return new LogEntry(id, startId, envelope, rpcId, trace, cause, taken);
   }
 
   /** Releases the payload: an answer may take a minute, and a payload may have a mebibyte. */

@@ -2,11 +2,19 @@ package bub.bus.activity.event;
 
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Events of one message, from {@code send_start} to {@code send_finish}. Hub thread only. */
 public interface Trail {
+
+  /**
+   * Adds the trace of the message, and the message that it results from. Called at most once, right
+   * after the start. Most messages belong to no trace and never call it.
+   */
+  void caused(TraceId trace, @Nullable MessageId cause);
 
   void processStarted(Address recipient, long callId);
 

@@ -8,6 +8,8 @@ import bub.bus.activity.event.Trail.Status;
 import bub.bus.activity.file.ActivitySettings.Payloads;
 import bub.json.JsonWriter;
 import bub.jsonrpc.RequestId;
+import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +37,15 @@ final class EntryEncoder {
     }
     byte[] text = out.endArray().toByteArray();
     boolean keepsPayload = payloads == Payloads.FULL && entry.isStart();
+    TraceId trace = entry.trace();
+    MessageId cause = entry.cause();
     return new EntryRow(
         entry.id(),
         entry.ts(),
         entry.envelope().messageId().value(),
         addresses.idOf(entry.envelope().to()),
+        trace == null ? null : TraceColumn.value(trace),
+        cause == null ? null : cause.value(),
         text,
         keepsPayload ? entry.envelope().payload().toByteArray() : null);
   }
@@ -92,6 +98,13 @@ final class EntryEncoder {
     out.value(EventKind.LOG_GAP.code()).value(0).value((String) null).value((String) null);
     out.value(LogGap.STATUS).value((String) null).value(gap.text()).endArray().endArray();
     return new EntryRow(
-        gap.firstId(), gap.firstTs(), LogGap.MESSAGE_ID, null, out.toByteArray(), null);
+        gap.firstId(),
+        gap.firstTs(),
+        LogGap.MESSAGE_ID,
+        null,
+        null,
+        null,
+        out.toByteArray(),
+        null);
   }
 }

@@ -9,5 +9,7 @@ record EntryRow(
     long ts,
     String messageId,
     @Nullable Long target,
+    byte @Nullable [] trace,
+    @Nullable String cause,
     byte[] events,
     byte @Nullable [] payload) {}

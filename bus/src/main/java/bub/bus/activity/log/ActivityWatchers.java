@@ -6,6 +6,7 @@ import bub.bus.activity.query.PayloadBudget;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
+import bub.protocol.trace.TraceId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,23 +36,21 @@ final class ActivityWatchers {
       return;
     }
     for (LogEntry entry : entries) {
-      // Create rows only for entries that a watcher may want: it is the most expensive step.
-      if (isWanted(entry)) {
-        List<ActivityRow> rows = liveRows.of(entry);
-        for (Watching watching : watches) {
-          rows.forEach(watching::offer);
-        }
-      }
+      offer(entry);
     }
   }
 
-  private boolean isWanted(LogEntry entry) {
+  private void offer(LogEntry entry) {
+    // Create rows only for an entry that a watcher may want: it is the most expensive step.
+    List<ActivityRow> rows = null;
     for (Watching watching : watches) {
       if (watching.mayWant(entry)) {
-        return true;
+        if (rows == null) {
+          rows = liveRows.of(entry);
+        }
+        rows.forEach(watching::offer);
       }
     }
-    return false;
   }
 
   void tell() {
@@ -71,7 +70,7 @@ final class ActivityWatchers {
     }
 
     boolean mayWant(LogEntry entry) {
-      if (!filter.isSampled(entry.envelope().messageId().value())) {
+      if (!filter.isSampled(entry.envelope().messageId().value()) || !isOfTrace(entry)) {
         return false;
       }
       String event = filter.event();
@@ -84,6 +83,12 @@ final class ActivityWatchers {
         }
       }
       return false;
+    }
+
+    private boolean isOfTrace(LogEntry entry) {
+      String wanted = filter.trace();
+      TraceId trace = entry.trace();
+      return wanted == null || trace != null && trace.value().equals(wanted);
     }
 
     void offer(ActivityRow row) {

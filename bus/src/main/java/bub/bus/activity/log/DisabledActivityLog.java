@@ -7,6 +7,8 @@ import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class DisabledActivityLog implements ActivityLog {
   private static final Trail NO_TRAIL =
       new Trail() {
+        @Override
+        public void caused(TraceId trace, @Nullable MessageId cause) {}
+
         @Override
         public void processStarted(Address recipient, long callId) {}
 

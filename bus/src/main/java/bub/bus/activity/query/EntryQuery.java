@@ -17,11 +17,14 @@ final class EntryQuery {
     this.order = order;
   }
 
-  void ids(IdRange range, @Nullable String messageId) {
-    // The plus stops SQLite from scanning the ids when it can look up the message.
-    String id = messageId == null ? "id" : "+id";
+  void ids(IdRange range, @Nullable String messageId, byte @Nullable [] trace) {
+    // The plus stops SQLite from scanning the ids when it can look up the message or the trace.
+    String id = messageId == null && trace == null ? "id" : "+id";
     if (messageId != null) {
       where("message_id = ?", messageId);
+    }
+    if (trace != null) {
+      where("trace = ?", trace);
     }
     where(id + " <= ?", range.high());
     // An entry that begins before the range may extend into it.

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import bub.bus.activity.event.EventKind;
 import bub.bus.activity.event.Timestamps;
+import bub.bus.activity.file.TraceColumn;
 import bub.json.RawJson;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
+import bub.protocol.trace.TraceId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,12 +50,20 @@ final class FileScan {
 
   /** Returns the query for rows that may have matching events; null when this file has none. */
   private @Nullable EntryQuery query(QueryPage.Order order) throws SQLException {
+    byte[] trace = null;
+    if (filter.trace() != null) {
+      TraceId wanted = TraceId.parse(filter.trace());
+      if (wanted == null || !TraceColumn.isIn(connection)) {
+        return null;
+      }
+      trace = TraceColumn.value(wanted);
+    }
     var query = new EntryQuery(order);
     IdRange range = times.isUnbounded() ? ids : times.narrow(ids, connection);
     if (range.isEmpty()) {
       return null;
     }
-    query.ids(range, filter.messageId());
+    query.ids(range, filter.messageId(), trace);
     if (filter.to() != null) {
       long target = names.id(filter.to());
       if (target == 0) {

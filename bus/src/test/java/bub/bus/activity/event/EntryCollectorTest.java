@@ -1,6 +1,7 @@
 package bub.bus.activity.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import bub.bus.activity.log.LogUnderTest;
 import bub.json.RawJson;
@@ -8,12 +9,16 @@ import bub.jsonrpc.RequestId;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class EntryCollectorTest {
+  private static final TraceId TRACE = new TraceId("4bf92f3577b34da6a3ce929d0e0e4736");
+  private static final MessageId CAUSE = new MessageId("m-0");
+
   private final List<EntryBatch> handovers = new ArrayList<>();
   private final EntryCollector collector = new EntryCollector(1, () -> 0, handovers::add);
 
@@ -112,7 +117,7 @@ class EntryCollectorTest {
     var start = new ActivityEvent.SendStart(0);
     var envelope =
         new Envelope(LogUnderTest.ALICE, LogUnderTest.WORKER, new MessageId("m"), payload);
-    var entry = new LogEntry(1, 1, envelope, RequestId.of(1), List.of(start));
+    var entry = new LogEntry(1, 1, envelope, RequestId.of(1), null, null, List.of(start));
 
     assertThat(entry.weight()).isGreaterThan(text.length() + start.weight());
   }
@@ -138,6 +143,46 @@ class EntryCollectorTest {
     collector.tick();
 
     assertThat(collector.bytes()).isZero();
+  }
+
+  @Test
+  void everyEntryOfAMessageHasItsTraceAndCause() {
+    Trail open = begin("{}");
+    open.caused(TRACE, CAUSE);
+    collector.tick();
+    open.sendFinished(Trail.Status.OK, null);
+    finish(1, "{}");
+    collector.tick();
+
+    assertThat(handovers.stream().flatMap(one -> one.entries().stream()))
+        .extracting(LogEntry::trace, LogEntry::cause)
+        .containsExactly(tuple(TRACE, CAUSE), tuple(TRACE, CAUSE), tuple(null, null));
+  }
+
+  @Test
+  void theFirstEntryWaitsForTheTraceEvenWhenMemoryIsShort() {
+    for (int i = 0; i < 20; i++) {
+      begin("{\"text\":\"" + "x".repeat(1 << 20) + "\"}").caused(TRACE, null);
+    }
+    collector.tick();
+
+    assertThat(handovers).hasSizeGreaterThan(1);
+    assertThat(handovers.stream().flatMap(one -> one.entries().stream()))
+        .hasSize(20)
+        .allSatisfy(entry -> assertThat(entry.trace()).isEqualTo(TRACE));
+  }
+
+  @Test
+  void chargesALongCause() {
+    finish(1, "{}");
+    collector.tick();
+    Trail caused = begin("{}");
+    caused.caused(TRACE, new MessageId("m".repeat(MessageId.MAX_LENGTH)));
+    caused.sendFinished(Trail.Status.OK, null);
+    collector.tick();
+
+    assertThat(handovers.getLast().bytes() - handovers.getFirst().bytes())
+        .isGreaterThanOrEqualTo(2L * MessageId.MAX_LENGTH);
   }
 
   private static RawJson partOfALargeFrame() {

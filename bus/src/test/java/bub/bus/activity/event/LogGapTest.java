@@ -14,6 +14,8 @@ class LogGapTest {
         startId,
         LogUnderTest.envelope("m", "{}"),
         RequestId.of(1),
+        null,
+        null,
         List.of(
             new ActivityEvent.SendStart(id),
             new ActivityEvent.SendFinish(id + 1, Trail.Status.OK, null)));

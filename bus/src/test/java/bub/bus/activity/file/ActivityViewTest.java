@@ -11,6 +11,7 @@ import bub.protocol.Ack;
 import bub.protocol.ActivityRow;
 import bub.protocol.Address;
 import bub.protocol.lobby.LobbyEvent;
+import bub.protocol.trace.TraceId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ActivityViewTest {
   private static final String COLUMNS =
       "id, ts, event, message_id, rpc_id, actor, to_address, status, payload_json, error";
-  private static final String ALL_COLUMNS = COLUMNS + ", topic";
+  private static final String ALL_COLUMNS = COLUMNS + ", topic, trace_id, cause";
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final String ACK =
       """
       {"success":true,"message":"done","shouldRetry":false,"retrySeconds":0,"payload":{}}\
@@ -109,8 +111,8 @@ class ActivityViewTest {
         .containsExactly(ALL_COLUMNS.split(", "));
     assertThat(log.sql("SELECT name FROM sqlite_schema WHERE name LIKE 'idx_activity_%'"))
         .extracting(List::getFirst)
-        .containsExactlyInAnyOrder("idx_activity_message_id", "idx_activity_ts");
-    assertThat(log.sql("PRAGMA user_version")).containsExactly(row("3"));
+        .containsExactlyInAnyOrder("idx_activity_message_id", "idx_activity_ts", "idx_activity_trace");
+    assertThat(log.sql("PRAGMA user_version")).containsExactly(row("4"));
   }
 
   @ParameterizedTest
@@ -164,6 +166,36 @@ class ActivityViewTest {
         .containsExactly(row("agent:worker", "agent:worker"));
     assertThat(log.sql("SELECT count(*) FROM activity_log WHERE topic = 'agent:worker'"))
         .containsExactly(row("4"));
+  }
+
+  @Test
+  void showsTheTraceAndTheCauseOfAMessage() throws Exception {
+    log.deliver("m-1");
+    log.deliver("m-2", new TraceId(TRACE), "m-1");
+    log.deliver("m-3", new TraceId(TRACE), null);
+
+    assertThat(log.sql("SELECT message_id, trace_id, cause FROM activity_log GROUP BY message_id"))
+        .containsExactly(
+            row("m-1", null, null), row("m-2", TRACE, "m-1"), row("m-3", TRACE, null));
+    assertThat(log.sql("SELECT count(*) FROM activity_log WHERE trace_id IS NOT NULL"))
+        .containsExactly(row("8"));
+  }
+
+  @Test
+  void findsATraceThroughItsIndex() throws Exception {
+    log.deliver("m-1");
+    log.deliver("m-2", new TraceId(TRACE), "m-1");
+    String ofTrace =
+        "SELECT event FROM activity_log WHERE message_id IN"
+            + " (SELECT message_id FROM entry WHERE trace = x'"
+            + TRACE
+            + "')";
+
+    assertThat(log.sql(ofTrace)).hasSize(4);
+    assertThat(log.sql("EXPLAIN QUERY PLAN " + ofTrace))
+        .extracting(step -> String.valueOf(step.getLast()))
+        .anyMatch(step -> step.contains("idx_activity_trace"))
+        .noneMatch(step -> step.startsWith("SCAN entry"));
   }
 
   @Test

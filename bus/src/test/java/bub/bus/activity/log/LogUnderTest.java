@@ -14,6 +14,7 @@ import bub.protocol.ActivityRow;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -105,8 +106,18 @@ public final class LogUnderTest implements AutoCloseable {
   }
 
   public void deliver(String messageId, String payload) {
+    deliver(begin(messageId, payload));
+  }
+
+  /** A message that belongs to a trace, otherwise as above. */
+  public void deliver(String messageId, TraceId trace, @Nullable String cause) {
+    Trail trail = begin(messageId);
+    trail.caused(trace, cause == null ? null : new MessageId(cause));
+    deliver(trail);
+  }
+
+  private void deliver(Trail trail) {
     long call = calls++;
-    Trail trail = begin(messageId, payload);
     pass(Duration.ofMillis(1));
     trail.processStarted(WORKER, call);
     pass(Duration.ofMillis(1));

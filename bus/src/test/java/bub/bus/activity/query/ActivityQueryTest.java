@@ -131,15 +131,24 @@ class ActivityQueryTest {
   @Test
   void aMessageIsLookedUpAndNotSearchedFor() throws Exception {
     var query = new EntryQuery(QueryPage.Order.NEWEST_FIRST);
-    query.ids(new IdRange(10, 1_000), "m-1");
+    query.ids(new IdRange(10, 1_000), "m-1", null);
 
     assertThat(plan(query)).anyMatch(step -> step.contains("idx_activity_message_id"));
   }
 
   @Test
+  void aTraceIsLookedUpAndNotSearchedFor() throws Exception {
+    var query = new EntryQuery(QueryPage.Order.NEWEST_FIRST);
+    query.ids(new IdRange(10, 1_000), null, new byte[16]);
+
+    assertThat(plan(query))
+        .anyMatch(step -> step.contains("idx_activity_trace") && step.contains("trace=?"));
+  }
+
+  @Test
   void aPageIsLookedUpByItsIds() throws Exception {
     var query = new EntryQuery(QueryPage.Order.OLDEST_FIRST);
-    query.ids(new IdRange(10, 1_000), null);
+    query.ids(new IdRange(10, 1_000), null, null);
 
     assertThat(plan(query))
         .anyMatch(step -> step.startsWith("SEARCH entry USING INTEGER PRIMARY KEY (rowid>"))

@@ -212,7 +212,7 @@ class BubMessages extends LitElement {
           <h1 tabindex="-1">Messages</h1>
           ${this.#liveness()}
           <span class="grow"></span>
-          <label class="small quiet" title="Also show typing, partial answers and the console's own requests">
+          <label class="small quiet" title="Also show steps, typing, partial answers and the console's own requests">
             <input type="checkbox" .checked=${!filter.folds} ?disabled=${!filter.showsAll && !filter.folds} @change=${this.#fold}> Show everything</label>
           <button aria-expanded=${this.jumping} @click=${() => { this.jumping = !this.jumping; }}>Jump to time</button>
           <button ?disabled=${!user.mayWrite} title=${user.mayWrite ? nothing : 'You have read-only access.'}

@@ -20,7 +20,7 @@ export const statusWords = (status) => STATUSES[status] ?? status ?? 'unknown';
 /** Immutable: `with` returns a new filter. */
 export class Filter {
   #values;
-  /** True to show background traffic, too: typing, partial answers and the console's own calls. */
+  /** True to show background traffic, too: steps, typing, partial answers, the console's own calls. */
   showsAll;
 
   constructor(values = {}, showsAll = false) {
