@@ -18,6 +18,7 @@ class BubTurn extends LitElement {
   static properties = {
     turnId: {attribute: false},
     selected: {attribute: false},
+    takeFocus: {attribute: false},
     isPart: {type: Boolean, attribute: 'part-of-message', reflect: true},
     slow: {state: true},
     stopping: {state: true},
@@ -71,7 +72,9 @@ class BubTurn extends LitElement {
     this.#turn.load();
   }
 
-  focus() {
+  updated() {
+    if (!this.takeFocus || !this.#turn?.head) return;
+    this.takeFocus = false;
     this.renderRoot.querySelector('h2')?.focus();
   }
 

@@ -58,6 +58,8 @@ class BubTurns extends LitElement {
   #timer = 0;
   #lastedMs = 0;
   #typing = 0;
+  // True when the turn was opened from the list.
+  #wasList = false;
 
   constructor() {
     super();
@@ -67,8 +69,14 @@ class BubTurns extends LitElement {
     new Listening(this, {messages: () => this.#refreshSoon()});
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener('keydown', this.#key);
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
+    document.removeEventListener('keydown', this.#key);
     clearTimeout(this.#timer);
     clearTimeout(this.#typing);
     this.#timer = 0;
@@ -90,6 +98,7 @@ class BubTurns extends LitElement {
     const isOther = filter.key !== this.filter.key;
     this.filter = filter;
     if (isOther || (was && !this.opened)) this.#loading.start();
+    this.#wasList = !was;
     if (was && !this.opened) {
       this.updateComplete.then(() => this.renderRoot.querySelector(`a[href="${CSS.escape(filter.url(was))}"], input`)?.focus());
     }
@@ -113,17 +122,17 @@ class BubTurns extends LitElement {
     this.#typing = setTimeout(() => this.#set({[name]: target.value.trim()}), PAUSE_MS);
   }
 
-  #escape(event) {
-    if (event.key === 'Escape' && !event.defaultPrevented) route.go(this.filter.url());
-  }
+  #key = (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && this.opened) route.go(this.filter.url());
+  };
 
   // ---- drawing
 
   render() {
     if (this.opened) {
-      return html`<div class="one" @keydown=${this.#escape}>
+      return html`<div class="one">
         <a class="button back" href=${this.filter.url()}>${icons.back} All turns</a>
-        <bub-turn .turnId=${this.opened} .selected=${this.opened}></bub-turn></div>`;
+        <bub-turn .turnId=${this.opened} .selected=${this.opened} .takeFocus=${this.#wasList}></bub-turn></div>`;
     }
     const {turns = [], searchedBack} = this.#loading.value ?? {};
     return html`<div class="page">
