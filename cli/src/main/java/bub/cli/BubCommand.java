@@ -13,6 +13,8 @@ import bub.cli.telegram.TelegramCommand;
 import bub.cli.token.PolicyCommand;
 import bub.cli.token.TokenCommand;
 import bub.cli.top.TopCommand;
+import bub.cli.trace.TraceCommand;
+import bub.cli.trace.TracesCommand;
 import bub.cli.up.DownCommand;
 import bub.cli.up.OverviewCommand;
 import bub.cli.up.TrainingRunCommand;
@@ -54,6 +56,8 @@ import picocli.CommandLine.ScopeType;
       ConsoleCommand.class,
       OverviewCommand.class,
       TopCommand.class,
+      TraceCommand.class,
+      TracesCommand.class,
       DownCommand.class,
       DoctorCommand.class,
       InstallCommand.class,

@@ -42,7 +42,15 @@ class WrongValuesTest {
 
   /** Parameters that take any text. */
   private static final Set<String> FREE_PARAMETERS =
-      Set.of("TEXT", "CODE", "CAPABILITY", "NAME|WORD", "COMMAND", "ID", "MESSAGE_ID");
+      Set.of(
+          "TEXT",
+          "CODE",
+          "CAPABILITY",
+          "NAME|WORD",
+          "COMMAND",
+          "ID",
+          "MESSAGE_ID",
+          "MESSAGE_ID|TRACE_ID");
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -143,6 +151,8 @@ class WrongValuesTest {
         "up --agent-command /nope          | no such program: /nope",
         "up --agent-command /etc/passwd    | /etc/passwd is not executable",
         "bus log --limit -1                | '-1' is not a whole number from 1",
+        "trace                             | Missing required parameter: 'MESSAGE_ID|TRACE_ID'",
+        "traces --slow --costly            | Use either --slow or --costly",
         "bus log --status bogus            | 'bogus' is not one of ok, error, timeout",
       })
   void areExplained(String command, String explanation) {

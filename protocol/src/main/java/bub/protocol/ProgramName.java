@@ -18,6 +18,8 @@ public final class ProgramName {
       console
       status
       top
+      trace
+      traces
       down
       doctor
       install

@@ -6,6 +6,7 @@ import java.io.IOError;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.LocalFlag;
@@ -22,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Full-screen mode of a terminal. A shutdown thread may close it while another thread draws. */
-final class FullScreen implements AutoCloseable {
+public final class FullScreen implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FullScreen.class);
   private static final Size USUAL_SIZE = new Size(80, 24);
   private static final int ESCAPE = 0x1b;
@@ -51,7 +52,7 @@ final class FullScreen implements AutoCloseable {
   }
 
   /** Returns null when the terminal does not support full-screen mode. */
-  static @Nullable FullScreen open(PrintWriter out, boolean coloured) throws IOException {
+  public static @Nullable FullScreen open(PrintWriter out, boolean coloured) throws IOException {
     Terminal terminal =
         TerminalBuilder.builder()
             .system(true)
@@ -82,6 +83,24 @@ final class FullScreen implements AutoCloseable {
     return size;
   }
 
+  public int columns() {
+    return size().getColumns();
+  }
+
+  public int rows() {
+    return size().getRows();
+  }
+
+  /** Shows lines that may have ANSI colours, from the first row, and clears all other rows. */
+  public void showText(List<String> lines) {
+    var all = new ArrayList<AttributedString>(rows());
+    lines.stream().limit(rows()).map(AttributedString::fromAnsi).forEach(all::add);
+    while (all.size() < rows()) {
+      all.add(AttributedString.EMPTY);
+    }
+    show(all);
+  }
+
   synchronized void show(List<AttributedString> lines) {
     if (isBack) {
       return;
@@ -97,7 +116,7 @@ final class FullScreen implements AutoCloseable {
     out.flush();
   }
 
-  Key key(Duration atMost) throws IOException {
+  public Key key(Duration atMost) throws IOException {
     NonBlockingReader keys = terminal.reader();
     int character = keys.read(atMost.toMillis());
     if (character == NonBlockingReader.EOF) {
@@ -136,7 +155,7 @@ final class FullScreen implements AutoCloseable {
     }
   }
 
-  enum Key {
+  public enum Key {
     QUIT,
     PAUSE,
     SORT,

@@ -6,7 +6,7 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
 /** Text fitted into terminal columns, where some characters are wider than others. */
-final class TerminalCells {
+public final class TerminalCells {
   static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
   static final AttributedStyle BOLD = PLAIN.bold();
   static final AttributedStyle FAINT = PLAIN.faint();
@@ -19,23 +19,27 @@ final class TerminalCells {
   private TerminalCells() {}
 
   /** Returns untrusted text in safe form, in exactly this many columns. */
-  static String left(String text, int columns) {
+  public static String left(String text, int columns) {
     String shown = fit(text, columns);
     return shown + gap(shown, columns);
   }
 
-  static String right(String text, int columns) {
+  public static String right(String text, int columns) {
     String shown = fit(text, columns);
     return gap(shown, columns) + shown;
   }
 
   /** Returns untrusted text in safe form, in at most this many columns. */
-  static String fit(String text, int columns) {
+  public static String fit(String text, int columns) {
     return cut(new AttributedString(Screen.oneLine(text)), columns).toString();
   }
 
+  public static int width(String text) {
+    return new AttributedString(text).columnLength();
+  }
+
   private static String gap(String shown, int columns) {
-    return " ".repeat(Math.max(0, columns - new AttributedString(shown).columnLength()));
+    return " ".repeat(Math.max(0, columns - width(shown)));
   }
 
   static AttributedString cut(AttributedString line, int columns) {

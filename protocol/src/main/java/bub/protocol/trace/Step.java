@@ -42,6 +42,7 @@ public record Step(
   private static final long MAX_MILLIS = 7L * 24 * 3600 * 1000;
   private static final int MAX_NUMBER = 1_000_000;
   private static final BigDecimal MAX_COST = new BigDecimal(1_000_000);
+  private static final int MAX_COST_SCALE = 18;
   private static final int MAX_TEXT = 300;
 
   public enum Kind {
@@ -114,7 +115,11 @@ public record Step(
     } catch (NumberFormatException odd) {
       amount = null;
     }
-    if (amount == null || amount.signum() < 0 || amount.compareTo(MAX_COST) > 0) {
+    // With a huge exponent, the plain form of a sum has thousands of digits.
+    if (amount == null
+        || Math.abs(amount.scale()) > MAX_COST_SCALE
+        || amount.signum() < 0
+        || amount.compareTo(MAX_COST) > 0) {
       throw new InvalidField("cost_usd", "must be a number from 0 to " + MAX_COST);
     }
     return amount;

@@ -1,0 +1,5 @@
+/** {@code bub trace} and {@code bub traces}: show turns, and stop them. */
+@NullMarked
+package bub.cli.trace;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package bub.client.trace;
+
+import bub.client.NoAnswer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import bub.protocol.ActivityRows;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Activity log read in pages, none of which lacks a payload: causes are in the payloads. The bus
+ * omits payloads that do not fit into one answer, so a page ends before the first of those.
+ */
+public final class ActivityPages {
+  /** Query of the activity log, such as {@code BusClient::activity}. */
+  @FunctionalInterface
+  public interface Query {
+    ActivityRows rows(ActivityFilter filter) throws RpcException, NoAnswer, InterruptedException;
+  }
+
+  private final Query query;
+
+  ActivityPages(Query query) {
+    this.query = query;
+  }
+
+  /** Returns the oldest rows after {@code id}, oldest first. */
+  List<ActivityRow> after(ActivityFilter filter, long id)
+      throws RpcException, NoAnswer, InterruptedException {
+    List<ActivityRow> rows = query.rows(filter.after(id, ActivityFilter.MAX_LIMIT)).rows();
+    // A payload that fits no answer is omitted even in the first row.
+    for (int i = 1; i < rows.size(); i++) {
+      if (TurnRow.isOmitted(rows.get(i))) {
+        return rows.subList(0, i);
+      }
+    }
+    return rows;
+  }
+
+  /** Returns the newest rows, or the newest before {@code id}, oldest first. */
+  List<ActivityRow> before(ActivityFilter filter, @Nullable Long id)
+      throws RpcException, NoAnswer, InterruptedException {
+    List<ActivityRow> rows = query.rows(filter.before(id, ActivityFilter.MAX_LIMIT)).rows();
+    for (int i = rows.size() - 2; i >= 0; i--) {
+      if (TurnRow.isOmitted(rows.get(i))) {
+        return rows.subList(i + 1, rows.size());
+      }
+    }
+    return rows;
+  }
+}

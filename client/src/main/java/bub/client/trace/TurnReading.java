@@ -1,0 +1,123 @@
+package bub.client.trace;
+
+import bub.client.NoAnswer;
+import bub.jsonrpc.RpcException;
+import bub.protocol.ActivityFilter;
+import bub.protocol.ActivityRow;
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of one turn, read from the log as far as they are there. One thread only. */
+public final class TurnReading {
+  private static final int MAX_LOOKUPS = 64;
+
+  private final ActivityPages pages;
+  private final TraceId trace;
+  private final int maxMessages;
+  private final TurnTreeBuilder builder;
+  private final Set<String> ids = new HashSet<>();
+  // Messages that name no trace: usually only the first one, which others name as their cause.
+  private final Set<String> untraced = new HashSet<>();
+  private final Set<String> lookedUp = new HashSet<>();
+  private long lastId;
+  private boolean cut;
+
+  TurnReading(ActivityPages pages, TraceId trace, int maxMessages) {
+    this.pages = pages;
+    this.trace = trace;
+    this.maxMessages = maxMessages;
+    this.builder = new TurnTreeBuilder(trace);
+  }
+
+  public TraceId trace() {
+    return trace;
+  }
+
+  boolean isEmpty() {
+    return ids.isEmpty();
+  }
+
+  boolean has(String messageId) {
+    return ids.contains(messageId);
+  }
+
+  /** Adds a message that belongs to the turn, whether or not it names the trace. */
+  void addMessage(String messageId, List<ActivityRow> rows) {
+    untraced.add(messageId);
+    ids.add(messageId);
+    builder.addAll(rows);
+  }
+
+  /** Reads what has happened since the last call. */
+  public void refresh() throws RpcException, NoAnswer, InterruptedException {
+    readTrace();
+    for (String messageId : untraced) {
+      builder.addAll(pages.before(ActivityFilter.ofMessage(messageId), null));
+    }
+    addFirstMessage();
+  }
+
+  private void readTrace() throws RpcException, NoAnswer, InterruptedException {
+    ActivityFilter filter = ActivityFilter.ofTrace(trace.value());
+    while (!cut) {
+      List<ActivityRow> rows = pages.after(filter, lastId);
+      if (rows.isEmpty()) {
+        return;
+      }
+      for (ActivityRow row : rows) {
+        ids.add(row.messageId());
+        builder.add(row);
+      }
+      lastId = rows.getLast().id();
+      cut = ids.size() > maxMessages;
+    }
+  }
+
+  /** Follows causes to messages that the query by trace does not return. */
+  private void addFirstMessage() throws RpcException, NoAnswer, InterruptedException {
+    Set<String> missing = builder.missingCauses();
+    missing.removeAll(lookedUp);
+    while (!missing.isEmpty() && lookedUp.size() < MAX_LOOKUPS) {
+      String id = missing.iterator().next();
+      lookedUp.add(id);
+      List<ActivityRow> rows = pages.before(ActivityFilter.ofMessage(id), null);
+      if (rows.stream().anyMatch(this::belongs)) {
+        addMessage(id, rows);
+      }
+      missing = builder.missingCauses();
+      missing.removeAll(lookedUp);
+    }
+  }
+
+  /** A cause may be forged, or the id of somebody else's message. */
+  private boolean belongs(ActivityRow row) {
+    TurnRow brief = TurnRow.of(row);
+    return brief != null && brief.isStart() && trace.equals(traceOf(brief));
+  }
+
+  /** Returns the trace that a message names or starts; null without a valid sender. */
+  static @Nullable TraceId traceOf(TurnRow start) {
+    if (start.content().trace() != null) {
+      return start.content().trace();
+    }
+    boolean isValid =
+        start.actor() != null
+            && Address.isValid(start.actor())
+            && start.messageId().length() <= MessageId.MAX_LENGTH;
+    return isValid
+        ? TraceId.startedBy(new Address(start.actor()), new MessageId(start.messageId()))
+        : null;
+  }
+
+  /** Returns null when the log has no message of this turn. */
+  public @Nullable TurnTree tree(Instant now) {
+    TurnTree tree = builder.build(now);
+    return tree == null || !cut ? tree : tree.asCut();
+  }
+}
