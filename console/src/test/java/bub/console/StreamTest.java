@@ -48,6 +48,22 @@ class StreamTest {
   }
 
   @Test
+  void thatNobodyListensToStepsIsNoFailureOnTheMap() throws Exception {
+    BusClient sender = scene.peer("agent:writer");
+    String step = "{\"type\":\"agent_event\",\"content\":{\"event\":\"step\",\"data\":{}}}";
+    try (LiveStream stream = scene.web.stream(null)) {
+      stream.await("health");
+      Scene.send(sender, "system:steps", "m1", step);
+      LiveStream.Event row = stream.await("messages", e -> e.data().contains("no_recipient"));
+      Scene.send(sender, "agent:nobody", "m2", "{}");
+      stream.await("traffic", e -> e.data().contains("agent:nobody"));
+
+      assertThat(row.data()).contains("\"background\":true");
+      assertThat(stream.events("traffic")).noneMatch(e -> e.data().contains("system:steps"));
+    }
+  }
+
+  @Test
   void goesOnWhereABrowserStopped() throws Exception {
     BusClient sender = scene.peer("tg:1");
     String last;

@@ -221,8 +221,7 @@ final class LogCommand implements Callable<Integer> {
       screen.remark("1 step, typing or partial event is hidden. Show it with --all.");
     } else if (history.folded() > 1) {
       screen.remark(
-          history.folded()
-              + " steps, typing and partial events are hidden. Show them with --all.");
+          history.folded() + " steps, typing and partial events are hidden. Show them with --all.");
     }
   }
 

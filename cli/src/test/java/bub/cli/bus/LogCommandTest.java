@@ -59,8 +59,7 @@ class LogCommandTest {
   private void send(String id, String from, String to, String payload, @Nullable TraceId trace)
       throws Exception {
     var envelope =
-        new Envelope(
-            new Address(from), new Address(to), new MessageId(id), RawJson.parse(payload));
+        new Envelope(new Address(from), new Address(to), new MessageId(id), RawJson.parse(payload));
     Trail trail = log.sendStarted(envelope, RequestId.of(1));
     if (trace != null) {
       trail.caused(trace, new MessageId("question"));

@@ -20,8 +20,7 @@ class MessageHistoryTest {
     event(message, event, actor, status, RawJson.EMPTY_OBJECT);
   }
 
-  private void event(
-      String message, String event, String actor, String status, RawJson payload) {
+  private void event(String message, String event, String actor, String status, RawJson payload) {
     log.add(
         new ActivityRow(
             log.size() + 1,
@@ -130,8 +129,7 @@ class MessageHistoryTest {
 
   private void progress(String message, String event) throws Exception {
     RawJson payload =
-        RawJson.parse(
-            "{\"type\":\"agent_event\",\"content\":{\"event\":\"%s\"}}".formatted(event));
+        RawJson.parse("{\"type\":\"agent_event\",\"content\":{\"event\":\"%s\"}}".formatted(event));
     event(message, "send_start", "agent:w", "start", payload);
     event(message, "send_finish", "agent:w", "no_recipient");
   }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events of one message within one window: one row on disk, with consecutive event ids from {@code
- * id}. {@code startId} is the id of the first event of the message. Every entry of a message has its
- * trace, because the first one may be in another file. Immutable.
+ * id}. {@code startId} is the id of the first event of the message. Every entry of a message has
+ * its trace, because the first one may be in another file. Immutable.
  *
  * @param trace null for a message that belongs to no trace
  * @param cause message that this one results from; null when it is unknown

@@ -98,13 +98,6 @@ final class EntryEncoder {
     out.value(EventKind.LOG_GAP.code()).value(0).value((String) null).value((String) null);
     out.value(LogGap.STATUS).value((String) null).value(gap.text()).endArray().endArray();
     return new EntryRow(
-        gap.firstId(),
-        gap.firstTs(),
-        LogGap.MESSAGE_ID,
-        null,
-        null,
-        null,
-        out.toByteArray(),
-        null);
+        gap.firstId(), gap.firstTs(), LogGap.MESSAGE_ID, null, null, null, out.toByteArray(), null);
   }
 }

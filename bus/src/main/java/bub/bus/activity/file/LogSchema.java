@@ -52,7 +52,9 @@ public final class LogSchema {
     TRACE_STATISTICS,
   };
 
-  /** Changes to a file of layout 1 to 3. None of its rows has a trace, so its new index is empty. */
+  /**
+   * Changes to a file of layout 1 to 3. None of its rows has a trace, so its new index is empty.
+   */
   private static final String[] TRACES = {
     "ALTER TABLE entry ADD COLUMN trace BLOB",
     "ALTER TABLE entry ADD COLUMN cause TEXT",

@@ -111,7 +111,8 @@ class ActivityViewTest {
         .containsExactly(ALL_COLUMNS.split(", "));
     assertThat(log.sql("SELECT name FROM sqlite_schema WHERE name LIKE 'idx_activity_%'"))
         .extracting(List::getFirst)
-        .containsExactlyInAnyOrder("idx_activity_message_id", "idx_activity_ts", "idx_activity_trace");
+        .containsExactlyInAnyOrder(
+            "idx_activity_message_id", "idx_activity_ts", "idx_activity_trace");
     assertThat(log.sql("PRAGMA user_version")).containsExactly(row("4"));
   }
 
@@ -175,8 +176,7 @@ class ActivityViewTest {
     log.deliver("m-3", new TraceId(TRACE), null);
 
     assertThat(log.sql("SELECT message_id, trace_id, cause FROM activity_log GROUP BY message_id"))
-        .containsExactly(
-            row("m-1", null, null), row("m-2", TRACE, "m-1"), row("m-3", TRACE, null));
+        .containsExactly(row("m-1", null, null), row("m-2", TRACE, "m-1"), row("m-3", TRACE, null));
     assertThat(log.sql("SELECT count(*) FROM activity_log WHERE trace_id IS NOT NULL"))
         .containsExactly(row("8"));
   }

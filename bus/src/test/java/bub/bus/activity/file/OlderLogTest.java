@@ -73,8 +73,7 @@ class OlderLogTest {
               "1 2026-02-17T12:00:00.000000Z send_start tg:1 agent:worker agent:worker start",
               "2 2026-02-17T12:00:00.001500Z send_finish tg:1 agent:worker agent:worker"
                   + " no_recipient");
-      assertThat(
-              log.sql("SELECT id FROM activity_log WHERE trace_id IS NULL AND cause IS NULL"))
+      assertThat(log.sql("SELECT id FROM activity_log WHERE trace_id IS NULL AND cause IS NULL"))
           .hasSize(2);
     }
   }

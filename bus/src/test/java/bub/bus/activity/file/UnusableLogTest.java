@@ -66,13 +66,16 @@ class UnusableLogTest {
         Statement statement = older.createStatement()) {
       statement.execute("DROP VIEW activity_log");
       statement.execute("CREATE VIEW activity_log AS SELECT 1 AS id");
+      statement.execute("DROP INDEX idx_activity_trace");
+      statement.execute("ALTER TABLE entry DROP COLUMN trace");
+      statement.execute("ALTER TABLE entry DROP COLUMN cause");
       statement.execute("PRAGMA user_version = 1");
     }
 
     try (var log = LogUnderTest.in(folder)) {
       assertThat(log.rowsOf("m-1")).hasSize(4);
       assertThat(log.sql("SELECT count(event) FROM activity_log").getFirst()).containsExactly("4");
-      assertThat(log.sql("PRAGMA user_version").getFirst()).containsExactly("3");
+      assertThat(log.sql("PRAGMA user_version").getFirst()).containsExactly("4");
     }
   }
 

@@ -24,8 +24,8 @@ class WriteQueueTest {
             1,
             LogUnderTest.envelope("m", "{}"),
             RequestId.of(1),
-        null,
-        null,
+            null,
+            null,
             List.of(new ActivityEvent.SendStart(1)));
     return new EntryBatch(List.of(entry), bytes);
   }
