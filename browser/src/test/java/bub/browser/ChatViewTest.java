@@ -46,7 +46,7 @@ class ChatViewTest {
       """;
 
   @Test
-  void whoeverTypesHelloGetsAnAnswerAndCanFollowItsJourney() {
+  void whoeverTypesHelloGetsAnAnswerAndCanSeeItsTurn() {
     Visitor ann = stage.visitor();
     Page page = begins(ann);
     assertThat(page.getByText("Your first message starts an agent")).isVisible();
@@ -61,8 +61,14 @@ class ChatViewTest {
     assertThat(link(page, "on the map")).hasAttribute("href", Pattern.compile("/map\\?peer=agent"));
     page.reload();
     assertThat(log(page).getByRole(AriaRole.ARTICLE)).hasCount(2);
-    link(page, "journey").click();
-    assertThat(page).hasURL(Pattern.compile("/messages\\?id=web"));
+    Locator line = log(page).locator("bub-turn-line").getByRole(AriaRole.LINK);
+    assertThat(line).containsText(Pattern.compile("\\d m?s"));
+    line.click();
+    assertThat(page).hasURL(Pattern.compile("/turns\\?id=web"));
+    assertThat(page.getByRole(AriaRole.TREEGRID)).containsText("agent:worker");
+    page.goBack();
+    link(page, "turn").click();
+    assertThat(page).hasURL(Pattern.compile("/turns\\?id=web"));
     page.goBack();
     assertThat(log(page)).containsText("You said: hello");
   }

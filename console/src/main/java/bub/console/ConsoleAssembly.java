@@ -15,6 +15,7 @@ import bub.console.api.Prometheus;
 import bub.console.api.SendApi;
 import bub.console.api.SessionApi;
 import bub.console.api.StatusApi;
+import bub.console.api.TraceApi;
 import bub.console.http.ApiRefusal;
 import bub.console.http.Endpoint;
 import bub.console.http.EndpointAccess;
@@ -185,6 +186,7 @@ final class ConsoleAssembly implements AutoCloseable {
             .endpoints());
     all.addAll(new StatusApi(watch, environment.time()).endpoints());
     all.addAll(log.endpoints());
+    all.addAll(new TraceApi(client, environment.time()).endpoints());
     all.addAll(new SendApi(client, environment, log, settings.writing()).endpoints());
     var sessionDesk = new SessionApi(client, logs);
     all.addAll(sessionDesk.endpoints());

@@ -109,6 +109,8 @@ class OpenApiTest {
     "/api/peers, PeersView",
     "/api/messages, MessagePage",
     "/api/message?id=m1, MessageDetail",
+    "/api/traces, TurnList",
+    "/api/trace?id=m1, TurnView",
     "/api/health?points=3600, HealthView",
     "/api/lobby/agents, LobbyAgents",
     "/api/chats, ChatsView",

@@ -15,6 +15,8 @@ public final class MessageViews {
    * @param status {@code pending} until its sender has an answer
    * @param failed number of recipients that did not accept it
    * @param background true for progress events of agents and for the console's own requests
+   * @param cause message that this one names as its cause
+   * @param trace id of the trace that it names
    */
   public record MessageRow(
       long id,
@@ -30,7 +32,9 @@ public final class MessageViews {
       String preview,
       int bytes,
       @Nullable String error,
-      boolean background) {
+      boolean background,
+      @Nullable String cause,
+      @Nullable String trace) {
     public static final String PENDING = "pending";
   }
 

@@ -2,6 +2,7 @@ package bub.console.watch;
 
 import bub.console.view.MessageViews.MessageRow;
 import bub.protocol.ActivityRow;
+import bub.protocol.trace.Causality;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,6 +139,7 @@ public final class MessageJourney {
   }
 
   public MessageRow row() {
+    Causality causality = causality();
     return new MessageRow(
         start.id(),
         start.messageId(),
@@ -152,6 +154,12 @@ public final class MessageJourney {
         gist.preview(),
         gist.bytes(),
         error,
-        BackgroundTraffic.isBegunBy(start));
+        BackgroundTraffic.isBegunBy(start),
+        causality.cause() == null ? null : causality.cause().value(),
+        causality.trace() == null ? null : causality.trace().trace().value());
+  }
+
+  private Causality causality() {
+    return start.payload() == null ? Causality.NONE : Causality.read(start.payload());
   }
 }

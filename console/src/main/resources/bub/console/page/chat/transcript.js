@@ -1,7 +1,8 @@
 /* Templates for the entries of a conversation. */
 import {css, html, nothing} from 'lit';
-import {peerUrl, messageUrl} from '../core/route.js';
+import {peerUrl, turnUrl} from '../core/route.js';
 import {bytes, clockTime, visible} from '../core/text.js';
+import './bub-turn-line.js';
 import {markdown, readable} from './markdown-view.js';
 
 // Longer texts are shortened at first, because they slow the page down.
@@ -19,7 +20,7 @@ const DONE = {started: 'running', finished: 'done', failed: 'failed'};
 export function line(one, agent, whole, more) {
   switch (one.speaker) {
     case 'human': return mine(one.text, html`<span>${clockTime(one.at)}</span>
-        ${one.messageId ? html`<a href=${messageUrl(one.messageId)}>journey</a>` : nothing}
+        ${one.messageId ? html`<a href=${turnUrl(one.messageId)}>turn</a>` : nothing}
         ${agent ? html`<a href=${peerUrl(agent)}>on the map</a>` : nothing}`, whole, more);
     case 'agent': return theirs(one, 'Agent', whole, more);
     case 'operator': return theirs(one, 'Operator', whole, more);
@@ -35,12 +36,13 @@ function mine(text, meta, whole, more, mood = '') {
   </article>`;
 }
 
-function theirs({text, agent, at}, label, whole, more) {
+function theirs({text, agent, at, messageId, replyTo}, label, whole, more) {
   const isLong = text.length > MOST_SHOWN;
   const shown = isLong && !whole ? text.slice(0, MOST_SHOWN) : text;
   return html`<article class="theirs" aria-label=${label}>
     <div class="who">${label === 'Operator' ? html`<strong>Operator</strong>` : nothing}<a class="clip" href=${peerUrl(agent)} title="Show on the map">${visible(agent)}</a><span>${clockTime(at)}</span></div>
     ${isLong && whole ? html`<pre dir="auto">${readable(text)}</pre>` : html`<div class="text">${markdown(shown)}</div>`}${rest(text, shown, more)}
+    ${label === 'Agent' && (replyTo ?? messageId) ? html`<bub-turn-line .messageId=${replyTo ?? messageId}></bub-turn-line>` : nothing}
   </article>`;
 }
 

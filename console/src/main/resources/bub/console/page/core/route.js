@@ -52,6 +52,11 @@ export function messageUrl(messageId) {
   return `/messages?${new URLSearchParams({id: messageId})}`;
 }
 
+/** Returns the URL of the turn that a message belongs to; `id` may also be that of a trace. */
+export function turnUrl(id) {
+  return `/turns?${new URLSearchParams({id})}`;
+}
+
 /** Returns the URL of the messages from or to an address. */
 export function messagesUrl(filter) {
   return `/messages?${new URLSearchParams(filter)}`;

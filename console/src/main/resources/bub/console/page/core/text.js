@@ -49,6 +49,13 @@ export function took(ms) {
   return `${Math.floor(ms / 86_400_000)} d`;
 }
 
+/** Formats an amount of money: $12.30, $0.42, $0.0041. */
+export function usd(amount) {
+  if (amount >= .1 || amount === 0) return `$${amount.toFixed(2)}`;
+  if (amount < .0001) return '< $0.0001';
+  return `$${Number(amount.toPrecision(2)).toFixed(6).replace(/0+$/, '')}`;
+}
+
 /** Formats an age: "now", "12 s ago", "3 min ago". */
 export function ago(time) {
   const ms = age(time);

@@ -14,6 +14,7 @@ const VIEWS = {
   chat: {name: 'Chat', load: () => import('../chat/bub-chat.js'), show: () => html`<bub-chat></bub-chat>`},
   map: {name: 'Map', load: () => import('../map/bub-map.js'), show: () => html`<bub-map></bub-map>`},
   messages: {name: 'Messages', load: () => import('../messages/bub-messages.js'), show: () => html`<bub-messages></bub-messages>`},
+  turns: {name: 'Turns', load: () => import('../turns/bub-turns.js'), show: () => html`<bub-turns></bub-turns>`},
   lobby: {name: 'Lobby', load: () => import('../lobby/bub-lobby.js'), show: () => html`<bub-lobby></bub-lobby>`},
   sessions: {name: 'Sessions', load: () => import('../sessions/bub-sessions.js'), show: () => html`<bub-sessions></bub-sessions>`},
   health: {name: 'Health', load: () => import('../health/bub-health.js'), show: () => html`<bub-health></bub-health>`},

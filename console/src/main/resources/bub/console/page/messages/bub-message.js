@@ -1,5 +1,5 @@
 /*
- * One message: its journey, its payload, its acks and its actions. Updates live until it has ended.
+ * One message: its turn, its delivery, its payload, its acks and its actions. Updates live until it has ended.
  */
 import {LitElement, html, nothing} from 'lit';
 import {get} from '../core/api.js';
@@ -12,6 +12,7 @@ import {mood} from '../core/look.js';
 import {peerUrl} from '../core/route.js';
 import {bytes, clockTime, day, sentence, took, visible} from '../core/text.js';
 import {answeredBy, answersTo, isAnswer, mayAnswer} from './answers.js';
+import '../turns/bub-turn.js';
 import './bub-send-again.js';
 import './bub-sequence.js';
 import {statusWords} from './filter.js';
@@ -112,7 +113,7 @@ class BubMessage extends LitElement {
         <h2 tabindex="-1" class="grow clip">${row ? html`${visible(row.from)} <span class="quiet">→</span> ${visible(row.to)}` : 'Message'}</h2>
         <button class="plain" aria-label="Close the message" @click=${this.#close}>${icons.close}</button>
       </header>
-      <div class="scroll" tabindex="0" role="group" aria-label="Journey and content">${row ? this.#whole() : this.#notYet()}</div>
+      <div class="scroll" tabindex="0" role="group" aria-label="Turn, delivery and content">${row ? this.#whole() : this.#notYet()}</div>
     </section>`;
   }
 
@@ -133,7 +134,8 @@ class BubMessage extends LitElement {
     return html`
       ${this.#facts(row)}
       ${row.error && row.status !== 'ok' ? html`<p class="notice ${mood(row.status)}">${visible(row.error)}</p>` : nothing}
-      <div class="card"><h3>Journey</h3><bub-sequence .detail=${this.detail}></bub-sequence></div>
+      <div class="card"><bub-turn .turnId=${row.messageId} .selected=${row.messageId} .isPart=${true}></bub-turn></div>
+      <div class="card"><h3>Delivery</h3><bub-sequence .detail=${this.detail}></bub-sequence></div>
       ${this.#related()}
       ${this.#payload(row)}
       ${this.#acks()}

@@ -1,4 +1,4 @@
-/* Message view: the activity log, live and searchable, with one message's journey beside it. */
+/* Message view: the activity log, live and searchable, with one message beside it. */
 import {LitElement, css, html, nothing} from 'lit';
 import {now} from '../core/clock.js';
 import {command} from '../core/command.js';
