@@ -70,9 +70,9 @@ final class GuardNotices {
   }
 
   private synchronized ChatNotifier notifier(Address person) {
-    ChatNotifier known = notifiers.remove(person);
+    ChatNotifier former = notifiers.remove(person);
     ChatNotifier notifier =
-        known == null ? new ChatNotifier(client, () -> person, environment) : known;
+        former == null ? new ChatNotifier(client, () -> person, environment) : former;
     notifiers.put(person, notifier);
     if (notifiers.size() > MAX_CHATS) {
       notifiers.remove(notifiers.keySet().iterator().next());
