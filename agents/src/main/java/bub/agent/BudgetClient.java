@@ -64,10 +64,7 @@ final class BudgetClient {
   private boolean hasKeeper;
   private Instant nextSearch = Instant.MIN;
 
-  BudgetClient(
-      BusClient client,
-      ClientEnvironment environment,
-      BudgetNotices notices) {
+  BudgetClient(BusClient client, ClientEnvironment environment, BudgetNotices notices) {
     this.client = client;
     this.environment = environment;
     this.notices = notices;
@@ -116,8 +113,7 @@ final class BudgetClient {
   /** Returns the cost, or null when it is unknown. */
   @Nullable BigDecimal settle(MessageId reservation, String model, long tokensIn, long tokensOut)
       throws InterruptedException {
-    Envelope report =
-        compose(new BudgetRequest.Settle(reservation, model, tokensIn, tokensOut));
+    Envelope report = compose(new BudgetRequest.Settle(reservation, model, tokensIn, tokensOut));
     return switch (ask(report)) {
       case Reply.Answered(_, BudgetAnswer answer) -> {
         notices.add(answer);
@@ -166,9 +162,7 @@ final class BudgetClient {
           ? new Reply.TryAgain(String.valueOf(refused.getMessage()))
           : new Reply.NoKeeper();
     } catch (NotConnected offline) {
-      return hasKeeper
-          ? new Reply.TryAgain("the bus is not connected")
-          : new Reply.NoKeeper();
+      return hasKeeper ? new Reply.TryAgain("the bus is not connected") : new Reply.NoKeeper();
     } catch (NoAnswer lost) {
       return new Reply.TryAgain(String.valueOf(lost.getMessage()));
     }
