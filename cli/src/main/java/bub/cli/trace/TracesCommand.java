@@ -85,7 +85,8 @@ public final class TracesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (slow && costly) {
-      throw new CommandFailure(ExitCodes.USAGE, "Use either --slow or --costly.");
+      throw new CommandFailure(
+          ExitCodes.USAGE, "Use either --slow or --costly.", "For help:  bub traces --help");
     }
     RecentTurns recent;
     Instant now = Instant.now();

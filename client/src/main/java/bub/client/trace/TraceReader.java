@@ -88,8 +88,10 @@ public final class TraceReader {
         add(traces, at);
       }
       String cause = at.content().cause();
-      boolean isNew = cause != null && seen.size() < MAX_CAUSES && seen.add(cause);
-      at = isNew ? start(pages.before(ActivityFilter.ofMessage(cause), null)) : null;
+      at =
+          cause != null && seen.size() < MAX_CAUSES && seen.add(cause)
+              ? start(pages.before(ActivityFilter.ofMessage(cause), null))
+              : null;
     }
     if (first != null && first.content().trace() == null) {
       add(traces, first);
