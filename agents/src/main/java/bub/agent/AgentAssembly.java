@@ -45,21 +45,29 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
     var estimate = new TokenEstimate();
     var memory = new ConversationMemory(stores.memory(), estimate, settings.limits());
     var outcomes = new ReplyOutcomes();
-    Model model = ModelFactory.of(settings, place.environment());
+    var control = new TurnControl(stores.memory());
+    var steps = new StepReporter(place.client(), settings.stepDetail());
+    var notices = new BudgetNotices(place, stores.replies());
+    var budgets = new BudgetClient(place.client(), place.environment(), notices);
+    Model model =
+        ModelFactory.of(
+            settings, place.environment(), each -> new BudgetedModel(each, budgets, estimate));
     var reception =
         new AgentMessageHandler(
             settings.clientId(),
             place.config(),
             stores,
-            new AgentCommands(place::state, stores, memory, model.name(), isBusy::get, outcomes),
+            new AgentCommands(
+                place::state, stores, memory, model.name(), isBusy::get, outcomes, control),
             place.reporter(),
             place.aside(),
-            outcomes);
-    var alarms = new AlarmClock(stores.memory(), reception, settings.clientId(), time);
+            outcomes,
+            control);
+    var alarms = new AlarmClock(stores.memory(), reception, settings.clientId(), time, steps);
     var lobby = new LobbyAccess(place.client());
     List<Tool> tools = tools(place, stores, lobby, alarms);
     var equipment =
-        new TurnLoop.Equipment(
+        new TurnRunner.Equipment(
             settings.clientId(),
             place.config(),
             stores,
@@ -69,8 +77,11 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
             new CapabilityTools(lobby, time, settings.limits().capabilityTools(), names(tools)),
             place.aside(),
             place.reporter(),
-            outcomes);
-    var turns = new TurnLoop(equipment, model, estimate, settings.limits(), time, isBusy);
+            outcomes,
+            control,
+            steps);
+    var runner = new TurnRunner(equipment, model, estimate, settings.limits(), time);
+    var turns = new TurnLoop(equipment, runner, notices, time, isBusy);
     return new AgentAssembly(reception, turns, alarms);
   }
 

@@ -24,6 +24,7 @@ final class AgentCommands {
   private final String model;
   private final BooleanSupplier isBusy;
   private final ReplyOutcomes outcomes;
+  private final TurnControl control;
 
   AgentCommands(
       Supplier<AgentState> agent,
@@ -31,13 +32,15 @@ final class AgentCommands {
       ConversationMemory memory,
       String model,
       BooleanSupplier isBusy,
-      ReplyOutcomes outcomes) {
+      ReplyOutcomes outcomes,
+      TurnControl control) {
     this.agent = agent;
     this.stores = stores;
     this.memory = memory;
     this.model = model;
     this.isBusy = isBusy;
     this.outcomes = outcomes;
+    this.control = control;
   }
 
   Ack carryOut(Address from, @Nullable RawJson content) throws IOException, InterruptedException {
@@ -50,7 +53,8 @@ final class AgentCommands {
     return switch (command) {
       case "reset" -> reset();
       case "status" -> status(state);
-      default -> Ack.failed("unknown command; use reset or status");
+      case "stop" -> Ack.ok(control.stopRunning() ? "stopped" : "nothing to stop");
+      default -> Ack.failed("unknown command; use reset, status or stop");
     };
   }
 

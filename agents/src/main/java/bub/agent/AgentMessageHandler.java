@@ -19,6 +19,8 @@ import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.SpawnResult;
 import bub.protocol.message.UnknownMessage;
+import bub.protocol.trace.TraceNotice;
+import bub.protocol.trace.TraceOrder;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +41,7 @@ final class AgentMessageHandler implements MessageHandler {
   private final StatusReporter reporter;
   private final BestEffortEvents events;
   private final ReplyOutcomes outcomes;
+  private final TurnControl control;
 
   AgentMessageHandler(
       Address self,
@@ -47,7 +50,8 @@ final class AgentMessageHandler implements MessageHandler {
       AgentCommands commands,
       StatusReporter reporter,
       BestEffortEvents events,
-      ReplyOutcomes outcomes) {
+      ReplyOutcomes outcomes,
+      TurnControl control) {
     this.self = self;
     this.config = config;
     this.stores = stores;
@@ -55,6 +59,7 @@ final class AgentMessageHandler implements MessageHandler {
     this.reporter = reporter;
     this.events = events;
     this.outcomes = outcomes;
+    this.control = control;
   }
 
   @Override
@@ -91,6 +96,7 @@ final class AgentMessageHandler implements MessageHandler {
       case UnknownMessage(String type, RawJson content) when AgentCommands.TYPE.equals(type) ->
           commands.carryOut(envelope.from(), content);
       case UnknownMessage(String type, _) when LobbyTypes.PROGRESS.equals(type) -> NOTED;
+      case UnknownMessage(String type, _) when TraceNotice.STOPPED.equals(type) -> stop(envelope);
       case DeliveryStatus status -> learn(envelope.from(), status);
       case ChatMessage _, AgentMessage _, OperatorMessage _, AgentEvent _, UnknownMessage _ ->
           hear(envelope, message);
@@ -108,6 +114,14 @@ final class AgentMessageHandler implements MessageHandler {
     }
     stores.replies().hurry();
     return Ack.ok("configured");
+  }
+
+  private Ack stop(Envelope envelope) throws IOException, InterruptedException {
+    if (!envelope.from().equals(TraceOrder.ADDRESS)) {
+      return Ack.failed(self + " accepts this notice only from " + TraceOrder.ADDRESS);
+    }
+    control.stop(TraceNotice.read(envelope.payload()).trace());
+    return Ack.ok("stopped");
   }
 
   /** Only the chat that the agent talks to may report a delivery. */

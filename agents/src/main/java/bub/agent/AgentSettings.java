@@ -26,7 +26,8 @@ public record AgentSettings(
     BiFunction<URI, Duration, Connector> connector,
     @Nullable String model,
     Map<String, String> environment,
-    AgentLimits limits) {
+    AgentLimits limits,
+    StepDetail stepDetail) {
   private static final String MODEL_VARIABLE = "BUB_MODEL";
 
   public AgentSettings {
@@ -44,32 +45,38 @@ public record AgentSettings(
         (url, timeout) -> WebSocketConnector.to(url).within(timeout),
         null,
         environment,
-        AgentLimits.standard());
+        AgentLimits.standard(),
+        StepDetail.of(environment.get(StepDetail.VARIABLE)));
   }
 
   public AgentSettings withTalkto(@Nullable Address address) {
     return new AgentSettings(
-        clientId, address, workspace, bus, token, connector, model, environment, limits);
+        clientId, address, workspace, bus, token, connector, model, environment, limits, stepDetail);
   }
 
   public AgentSettings withToken(TokenSource source) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, source, connector, model, environment, limits);
+        clientId, talkto, workspace, bus, source, connector, model, environment, limits, stepDetail);
   }
 
   public AgentSettings withConnector(BiFunction<URI, Duration, Connector> way) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, way, model, environment, limits);
+        clientId, talkto, workspace, bus, token, way, model, environment, limits, stepDetail);
   }
 
   public AgentSettings withModel(@Nullable String name) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, name, environment, limits);
+        clientId, talkto, workspace, bus, token, connector, name, environment, limits, stepDetail);
   }
 
   public AgentSettings withLimits(AgentLimits other) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, other);
+        clientId, talkto, workspace, bus, token, connector, model, environment, other, stepDetail);
+  }
+
+  public AgentSettings withStepDetail(StepDetail detail) {
+    return new AgentSettings(
+        clientId, talkto, workspace, bus, token, connector, model, environment, limits, detail);
   }
 
   /** Omits the environment, which contains keys. */

@@ -2,6 +2,7 @@ package bub.agent;
 
 import bub.agent.store.AgentStore;
 import bub.agent.store.AgentStore.Alarm;
+import bub.client.CurrentCause;
 import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
@@ -27,13 +28,20 @@ final class AlarmClock implements Runnable {
   private final AgentMessageHandler handler;
   private final Address self;
   private final TimeSource time;
+  private final StepReporter steps;
   private long news;
 
-  AlarmClock(AgentStore store, AgentMessageHandler handler, Address self, TimeSource time) {
+  AlarmClock(
+      AgentStore store,
+      AgentMessageHandler handler,
+      Address self,
+      TimeSource time,
+      StepReporter steps) {
     this.store = store;
     this.handler = handler;
     this.self = self;
     this.time = time;
+    this.steps = steps;
   }
 
   synchronized void look() {
@@ -81,7 +89,13 @@ final class AlarmClock implements Runnable {
 
   private void ring(Alarm alarm) throws IOException, InterruptedException {
     var payload = new Payload(new AgentMessage(alarm.text()), self, alarm.due(), null);
-    if (handler.handle(new Envelope(self, self, alarm.id(), payload.toRaw())).success()) {
+    var message = new Envelope(self, self, alarm.id(), alarm.cause().addTo(payload.toRaw()));
+    Duration waited = Duration.between(alarm.set(), time.now());
+    // Before the first step of the turn that now begins.
+    CurrentCause.run(
+        TurnInput.causeOf(message, self),
+        () -> new TurnSteps(steps, alarm.id(), time, 0).waited("schedule", waited));
+    if (handler.handle(message).success()) {
       store.drop(alarm.id());
     } else {
       time.sleep(AFTER_TROUBLE);

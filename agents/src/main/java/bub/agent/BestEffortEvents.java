@@ -1,6 +1,7 @@
 package bub.agent;
 
 import bub.client.BusClient;
+import bub.client.CurrentCause;
 import bub.client.NoAnswer;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
@@ -45,16 +46,17 @@ final class BestEffortEvents {
     var status = new DeliveryStatus(message.messageId(), DeliveryStatus.Status.FAILED, why);
     Thread.ofVirtual()
         .name("delivery-status")
-        .start(
-            () -> {
-              try {
-                say(message.from(), status);
-              } catch (InterruptedException nobodyDoesThat) {
-                Thread.currentThread().interrupt();
-              } finally {
-                failures.release();
-              }
-            });
+        .start(CurrentCause.capture(() -> sayAndRelease(message.from(), status)));
+  }
+
+  private void sayAndRelease(Address to, DeliveryStatus status) {
+    try {
+      say(to, status);
+    } catch (InterruptedException nobodyDoesThat) {
+      Thread.currentThread().interrupt();
+    } finally {
+      failures.release();
+    }
   }
 
   private boolean say(Address to, AppMessage message) throws InterruptedException {

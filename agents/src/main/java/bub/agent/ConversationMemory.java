@@ -3,6 +3,7 @@ package bub.agent;
 import bub.agent.model.ConversationJson;
 import bub.agent.model.ConversationLine;
 import bub.agent.model.Model;
+import bub.agent.model.ModelListener;
 import bub.agent.model.ModelOutcome;
 import bub.agent.model.Prompt;
 import bub.agent.store.AgentStore;
@@ -124,10 +125,14 @@ final class ConversationMemory {
     }
     var prompt =
         new Prompt(SUMMARIZE, List.of(new ConversationLine.Heard(text.toString())), List.of());
-    return switch (model.ask(prompt, TIMEOUT, _ -> {})) {
-      case ModelOutcome.Answer(ConversationLine.Said said, _) when !said.text().isBlank() ->
+    return switch (model.ask(prompt, TIMEOUT, ModelListener.NONE)) {
+      case ModelOutcome.Answer(ConversationLine.Said said, _, _) when !said.text().isBlank() ->
           Truncation.middle(said.text(), MAX_SUMMARY);
       case ModelOutcome.Answer _ -> null;
+      case ModelOutcome.OverBudget(String sentence) -> {
+        LOG.warn("Deleted older turns without a summary: {}", sentence);
+        yield null;
+      }
       case ModelOutcome.Failure(String reason, _, _) -> {
         LOG.warn("Deleted older turns without a summary: {}", reason);
         yield null;

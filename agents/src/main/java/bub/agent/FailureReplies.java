@@ -24,6 +24,10 @@ final class FailureReplies {
     return after(soFar, "I stopped because this took more than " + tokens + " tokens.");
   }
 
+  static String overBudget(String soFar, String sentence) {
+    return after(soFar, sentence);
+  }
+
   static String tooSlow(String soFar, Duration allowed) {
     return after(
         soFar, "I stopped because this took more than " + allowed.toSeconds() + " seconds.");
@@ -36,6 +40,11 @@ final class FailureReplies {
   static String gaveUp(int attempts) {
     return "I started to answer this %d times and was interrupted each time, so I gave up."
         .formatted(attempts);
+  }
+
+  /** Only for the memory of the agent: a person who stopped a turn gets no reply to it. */
+  static String stopped() {
+    return "(This was stopped before I had an answer.)";
   }
 
   private static String after(String soFar, String sentence) {

@@ -2,6 +2,7 @@ package bub.agent;
 
 import bub.agent.model.EchoModel;
 import bub.agent.model.Model;
+import bub.agent.model.ModelListener;
 import bub.agent.model.ModelName;
 import bub.agent.model.ModelOutcome;
 import bub.agent.model.Prompt;
@@ -9,15 +10,17 @@ import bub.agent.model.RetryingModel;
 import bub.agent.model.langchain.LangChainModel;
 import bub.client.ClientEnvironment;
 import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Factory of the model that the settings name. */
 final class ModelFactory {
   private ModelFactory() {}
 
-  static Model of(AgentSettings settings, ClientEnvironment environment) {
+  /** {@code budgeted} wraps each model that costs something, below its retries. */
+  static Model of(
+      AgentSettings settings, ClientEnvironment environment, UnaryOperator<Model> budgeted) {
     String chosen = settings.chosenModel();
     if (chosen == null || chosen.equals(EchoModel.NAME)) {
       return new EchoModel();
@@ -33,7 +36,7 @@ final class ModelFactory {
                       settings.environment(),
                       settings.limits().timeouts().silence(),
                       AgentLimits.MAX_ANSWER_CHARS));
-      return new RetryingModel(late, environment);
+      return new RetryingModel(budgeted.apply(late), environment);
     } catch (IllegalArgumentException noModel) {
       // The person can learn of the mistake only through the chat.
       return new Unusable(chosen, String.valueOf(noModel.getMessage()));
@@ -57,11 +60,11 @@ final class ModelFactory {
     }
 
     @Override
-    public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+    public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener)
         throws InterruptedException {
       Model made = model == null ? maker.get() : model;
       model = made;
-      return made.ask(prompt, atMost, soFar);
+      return made.ask(prompt, atMost, listener);
     }
   }
 
@@ -72,7 +75,7 @@ final class ModelFactory {
     }
 
     @Override
-    public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
+    public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener) {
       return ModelOutcome.Failure.lasting(problem);
     }
   }

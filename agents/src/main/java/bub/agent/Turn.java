@@ -2,10 +2,10 @@ package bub.agent;
 
 import bub.agent.model.ConversationLine;
 import bub.agent.model.Model;
+import bub.agent.model.ModelListener;
 import bub.agent.model.ModelOutcome;
 import bub.agent.model.Prompt;
 import bub.agent.model.ToolCall;
-import bub.agent.model.ToolSpec;
 import bub.agent.tool.ToolContext;
 import bub.agent.tool.ToolResult;
 import bub.agent.tool.Toolbox;
@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +25,12 @@ final class Turn {
   private static final int MAX_CALLS_AT_ONCE = 16;
 
   record Setting(
-      Model model, Toolbox tools, TokenEstimate estimate, AgentLimits limits, TimeSource time) {}
+      Model model,
+      Toolbox tools,
+      TokenEstimate estimate,
+      AgentLimits limits,
+      TimeSource time,
+      TurnSteps steps) {}
 
   private final Setting setting;
   private final String instructions;
@@ -92,7 +96,12 @@ final class Turn {
           LOG.warn("Model {} failed: {}", setting.model().name(), reason);
           return FailureReplies.modelFailed(setting.model().name(), reason);
         }
-        case ModelOutcome.Answer(ConversationLine.Said said, ModelOutcome.Usage usage) -> {
+        case ModelOutcome.OverBudget(String sentence) -> {
+          failure = sentence;
+          LOG.warn("No budget for a call of {}: {}", setting.model().name(), sentence);
+          return FailureReplies.overBudget(lastWords, sentence);
+        }
+        case ModelOutcome.Answer(ConversationLine.Said said, ModelOutcome.Usage usage, _) -> {
           account(prompt, said, usage);
           if (!said.calls().isEmpty()) {
             work(said);
@@ -121,9 +130,9 @@ final class Turn {
     return left.compareTo(most) < 0 ? left : most;
   }
 
-  private Consumer<String> soFar() {
+  private ModelListener soFar() {
     TurnProgress shown = progress;
-    return shown == null ? _ -> {} : shown::partial;
+    return shown == null ? ModelListener.NONE : shown::partial;
   }
 
   private void account(
@@ -138,14 +147,7 @@ final class Turn {
   }
 
   private static long chars(Prompt prompt) {
-    long chars = prompt.instructions().length();
-    for (ConversationLine line : prompt.lines()) {
-      chars += line.chars();
-    }
-    for (ToolSpec tool : prompt.tools()) {
-      chars += tool.name().length() + tool.description().length() + tool.input().length();
-    }
-    return chars;
+    return prompt.chars();
   }
 
   private void work(ConversationLine.Said said) throws InterruptedException {
@@ -163,7 +165,7 @@ final class Turn {
 
   private String use(ToolCall call) throws InterruptedException {
     show(call, TurnProgress.Stage.STARTED, null);
-    ToolResult result = setting.tools().use(call, context);
+    ToolResult result = setting.steps().use(setting.tools(), call, context);
     LOG.info("Tool {} {}", call.name(), result.isSuccess() ? "finished" : "failed");
     show(
         call,

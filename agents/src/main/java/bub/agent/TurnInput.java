@@ -17,6 +17,7 @@ import bub.protocol.message.DeliveryStatus;
 import bub.protocol.message.OperatorMessage;
 import bub.protocol.message.Payload;
 import bub.protocol.message.UnknownMessage;
+import bub.protocol.trace.Causality;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,16 @@ record TurnInput(MessageKey key, String text, @Nullable Address replyTo, AppMess
         kept.from().equals(replyTo) ? FromHeader.escape(words) : FromHeader.of(kept.from(), words),
         replyTo,
         message);
+  }
+
+  /**
+   * Causality of everything that the turn sends. A scheduled message never crossed the bus, so its
+   * turn names the message of the turn that scheduled it.
+   */
+  static Causality causeOf(Envelope kept, Address self) {
+    Causality own = Causality.read(kept.payload());
+    boolean isScheduled = kept.from().equals(self) && own.cause() != null && own.trace() != null;
+    return isScheduled ? own : Causality.resultOf(kept);
   }
 
   /** Null when the message has no text for the model. */

@@ -1,5 +1,6 @@
 package bub.agent;
 
+import bub.client.CurrentCause;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
@@ -39,7 +40,8 @@ final class TurnProgress implements AutoCloseable {
   private final BestEffortEvents events;
   private final Address to;
   private final MessageId about;
-  private final Thread thread = Thread.ofVirtual().name("progress").unstarted(this::run);
+  private final Thread thread =
+      Thread.ofVirtual().name("progress").unstarted(CurrentCause.capture(this::run));
   private final Queue<Event> tools = new ArrayDeque<>();
   private @Nullable String partial;
   private long seq;

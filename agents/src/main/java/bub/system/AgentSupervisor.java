@@ -1,6 +1,8 @@
 package bub.system;
 
+import bub.client.CurrentCause;
 import bub.protocol.Address;
+import bub.protocol.trace.Causality;
 import bub.system.AgentPhase.Down;
 import bub.system.AgentPhase.Up;
 import bub.system.session.AgentSession;
@@ -74,11 +76,12 @@ final class AgentSupervisor {
       waiting.decrementAndGet();
       return false;
     }
+    Causality cause = CurrentCause.get();
     return events.add(
         new LifecycleEvent.Wanted(
             result -> {
               waiting.decrementAndGet();
-              agentRecord.answer(requester, result);
+              CurrentCause.run(cause, () -> agentRecord.answer(requester, result));
             }));
   }
 

@@ -9,11 +9,18 @@ import bub.client.NotConnected;
 import bub.client.transport.Connector;
 import bub.client.transport.WebSocketConnector;
 import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
+import bub.protocol.Envelope;
+import bub.protocol.budget.BudgetRequest;
+import bub.protocol.trace.Step;
+import bub.protocol.trace.TraceNotice;
 import bub.system.SystemContext.AgentSlots;
 import bub.system.SystemContext.BusConnection;
+import bub.system.budget.BudgetKeeper;
 import bub.system.route.RouteRequest;
+import bub.system.session.AgentSession;
 import bub.system.session.SessionStore;
 import bub.system.spawn.Spawner;
 import java.io.IOException;
@@ -25,6 +32,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,11 +47,13 @@ public final class SystemAgent implements AutoCloseable {
   private final RunLock lock;
   private final SystemContext context;
   private final AgentSupervisors supervisors;
+  private final BudgetKeeper budgets;
   private final Thread housekeeping = Thread.ofVirtual().name("tidy").unstarted(this::tidy);
 
-  private SystemAgent(RunLock lock, SystemContext context) {
+  private SystemAgent(RunLock lock, SystemContext context, BudgetKeeper budgets) {
     this.lock = lock;
     this.context = context;
+    this.budgets = budgets;
     this.supervisors = new AgentSupervisors(context);
   }
 
@@ -88,11 +98,24 @@ public final class SystemAgent implements AutoCloseable {
               environment,
               new AgentSlots(settings.limits().agents()),
               new Semaphore(settings.limits().startsAtOnce()));
-      return new SystemAgent(lock, context).begin();
+      BudgetKeeper budgets =
+          BudgetKeeper.open(
+              settings.stateDir(), environment.time(), agent -> chatOf(context, agent));
+      try {
+        return new SystemAgent(lock, context, budgets).begin();
+      } catch (IOException failed) {
+        budgets.close();
+        throw failed;
+      }
     } catch (IOException failed) {
       lock.close();
       throw failed;
     }
+  }
+
+  private static @Nullable Address chatOf(SystemContext context, Address agent) {
+    AgentSession session = context.sessions().find(agent);
+    return session == null ? null : session.talkto();
   }
 
   private SystemAgent begin() throws IOException {
@@ -100,16 +123,29 @@ public final class SystemAgent implements AutoCloseable {
     supervisors.resume();
     BusClient client = context.client();
     client.onState(context.line());
-    client.serveEvery(new SystemMessageHandler(context, supervisors));
+    var handler = new SystemMessageHandler(context, supervisors);
+    client.serveEvery(envelope -> handle(handler, envelope));
     try {
       client.subscribe(SPAWN.value());
       client.subscribe(RouteRequest.ADDRESS.value());
+      client.subscribe(BudgetRequest.ADDRESS.value());
+      client.subscribe(Step.ADDRESS.value());
+      client.subscribe(TraceNotice.ADDRESS.value());
     } catch (RpcException | NoAnswer | InterruptedException onlyOnceConnected) {
       throw new IllegalStateException(onlyOnceConnected);
     }
     client.start();
     housekeeping.start();
     return this;
+  }
+
+  private Ack handle(SystemMessageHandler handler, Envelope envelope) throws InterruptedException {
+    if (envelope.to().equals(BudgetRequest.ADDRESS)) {
+      return budgets.answer(envelope);
+    }
+    return envelope.to().equals(Step.ADDRESS)
+        ? budgets.note(envelope)
+        : handler.handle(envelope);
   }
 
   public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {
@@ -154,8 +190,9 @@ public final class SystemAgent implements AutoCloseable {
     }
     context.spawner().close();
     writeBook();
-    try {
-      lock.close();
+    try (lock;
+        budgets) {
+      LOG.debug("Closing the ledger of the budgets");
     } catch (IOException gone) {
       LOG.debug("Could not release the lock", gone);
     }

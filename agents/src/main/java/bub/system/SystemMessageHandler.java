@@ -10,6 +10,7 @@ import bub.protocol.Times;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.SpawnRequest;
+import bub.protocol.trace.TraceNotice;
 import bub.system.route.RouteRequest;
 import bub.system.session.ChatKey;
 import java.io.IOException;
@@ -28,17 +29,22 @@ final class SystemMessageHandler implements MessageHandler {
   private final AgentSupervisors supervisors;
   private final SessionRequests requests;
   private final SpawnQuota quota;
+  private final GuardNotices guard;
 
   SystemMessageHandler(SystemContext context, AgentSupervisors supervisors) {
     this.context = context;
     this.supervisors = supervisors;
     this.requests = new SessionRequests(context, supervisors);
     this.quota = new SpawnQuota(context.settings().limits().spawnRequests(), context.time());
+    this.guard = new GuardNotices(context.client(), context.environment());
   }
 
   @Override
   public Ack handle(Envelope envelope) throws InterruptedException {
     try {
+      if (envelope.to().equals(TraceNotice.ADDRESS)) {
+        return guard.take(envelope);
+      }
       RouteRequest question = RouteRequest.read(envelope.payload());
       if (question != null) {
         return requests.answer(envelope.from(), question);

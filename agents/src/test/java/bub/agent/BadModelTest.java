@@ -10,6 +10,7 @@ import static bub.testkit.FakeOpenAiAnswer.saysNothing;
 import static bub.testkit.FakeOpenAiAnswer.showsAPage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.protocol.Address;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
@@ -52,18 +53,11 @@ class BadModelTest extends AgentTest {
 
   @Test
   void saysWhereTheKeyBelongs() throws Exception {
-    AgentSettings settings = settings();
     start(
-        new AgentSettings(
-            settings.clientId(),
-            settings.talkto(),
-            settings.workspace(),
-            settings.bus(),
-            settings.token(),
-            settings.connector(),
-            "anthropic/claude",
-            Map.of(),
-            LIMITS));
+        AgentSettings.of(new Address(AGENT), workspace(), bus.url(), Map.of())
+            .withTalkto(new Address("term:1"))
+            .withModel("anthropic/claude")
+            .withLimits(LIMITS));
     assertThat(chat.asks(AGENT, "m1", "hello")).contains("ANTHROPIC_API_KEY_FILE");
   }
 

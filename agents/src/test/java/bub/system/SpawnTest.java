@@ -9,6 +9,7 @@ import bub.protocol.message.Channel;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnResult;
+import bub.protocol.trace.Causality;
 import bub.system.route.RouteRequest;
 import bub.system.route.RouteRequest.Route;
 import bub.system.session.AgentSession;
@@ -58,6 +59,15 @@ class SpawnTest {
             new RouteAssigned(new ChatId("1"), new Channel("terminal"), agent));
     assertThat(chat.tells(agent, "good day").success()).isTrue();
     assertThat(stage.workspace("1").resolve("data/said")).hasContent("good day");
+  }
+
+  @Test
+  void theAnswerNamesTheRequestAsItsCause() throws Exception {
+    TestChat chat = stage.chat("1");
+    chat.getsAnAgent();
+    chat.awaitRoute();
+    assertThat(chat.causes()).hasSize(2).doesNotContain(Causality.NONE);
+    assertThat(chat.causes().getFirst()).isEqualTo(chat.causes().getLast());
   }
 
   @Test

@@ -18,6 +18,7 @@ import bub.protocol.message.Payload;
 import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.SpawnResult;
+import bub.protocol.trace.Causality;
 import bub.system.route.RouteRequest;
 import java.net.URI;
 import java.util.List;
@@ -28,6 +29,7 @@ final class TestChat implements AutoCloseable {
   private final SpawnRequest request;
   private final BusClient client;
   private final List<AppMessage> heard = new CopyOnWriteArrayList<>();
+  private final List<Causality> causes = new CopyOnWriteArrayList<>();
 
   private TestChat(URI bus, Address address, SpawnRequest request) {
     this.request = request;
@@ -35,6 +37,7 @@ final class TestChat implements AutoCloseable {
     client.serve(
         envelope -> {
           assertThat(envelope.from()).isEqualTo(SystemAgent.ADDRESS);
+          causes.add(Causality.read(envelope.payload()));
           heard.add(AppMessage.read(envelope.payload()));
           return Ack.ok("noted");
         });
@@ -96,6 +99,11 @@ final class TestChat implements AutoCloseable {
 
   List<AppMessage> heard() {
     return heard;
+  }
+
+  /** The causality of every message so far. */
+  List<Causality> causes() {
+    return causes;
   }
 
   int count(Class<? extends AppMessage> type) {

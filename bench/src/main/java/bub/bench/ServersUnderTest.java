@@ -75,6 +75,7 @@ public final class ServersUnderTest {
       servers.add(enter(Results.NATS, nats, new NatsWire(TEXT)));
     }
     servers.add(enter(Results.LOG_OFF, bub("log-off", "off"), new BusWire(TEXT)));
+    servers.add(enter(Results.CAUSES, bub("causes", "off"), new BusWire(TEXT, true)));
     String log = workshop.directory("log-on").resolve("activity.db").toString();
     servers.add(enter(Results.LOG_ON, bub("log-on", log), new BusWire(TEXT)));
     servers.add(enter(Results.CALLS_LOG_OFF, bub("calls-off", "off"), new LobbyWire(TEXT)));
@@ -91,7 +92,11 @@ public final class ServersUnderTest {
         List<String> program = name.equals(pair.own()) ? options.bubCommand() : other;
         Path directory = workshop.directory(name.replaceAll("\\W+", "-"));
         String log = pair.isLogging() ? directory.resolve("activity.db").toString() : "off";
-        servers.add(enter(name, ServerCommand.bub(program, log, directory), new BusWire(TEXT)));
+        servers.add(
+            enter(
+                name,
+                ServerCommand.bub(program, log, directory),
+                new BusWire(TEXT, pair.hasCauses())));
       }
     }
   }

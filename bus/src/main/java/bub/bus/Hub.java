@@ -18,19 +18,29 @@ import bub.bus.policy.RateLimits;
 import bub.bus.policy.RefusalReason;
 import bub.bus.policy.TypeRules;
 import bub.bus.route.RoutingTable;
+import bub.bus.trace.GuardDecision;
+import bub.bus.trace.GuardSettings;
+import bub.bus.trace.LoopGuard;
+import bub.bus.trace.TraceOrders;
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
+import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.MessageId;
 import bub.protocol.Metrics;
 import bub.protocol.Pattern;
+import bub.protocol.SendResult;
 import bub.protocol.Status;
+import bub.protocol.trace.TraceId;
+import bub.protocol.trace.TraceNotice;
+import bub.protocol.trace.TraceOrder;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -74,7 +84,15 @@ public final class Hub {
     }
   }
 
-  public record Rules(TypeRules types, InterceptorChain.OnFailure onFailure, RateLimits rates) {
+  public record Rules(
+      TypeRules types,
+      InterceptorChain.OnFailure onFailure,
+      RateLimits rates,
+      GuardSettings guard) {
+    public Rules(TypeRules types, InterceptorChain.OnFailure onFailure, RateLimits rates) {
+      this(types, onFailure, rates, GuardSettings.standard());
+    }
+
     public static Rules standard() {
       return new Rules(
           TypeRules.builtIn(false), InterceptorChain.OnFailure.OPEN, RateLimits.standard());
@@ -89,6 +107,8 @@ public final class Hub {
   private final MemoryBudget memory;
   private final Authenticator authenticator;
   private final Policy policy;
+  private final LoopGuard guard;
+  private final TraceOrders traceOrders;
   private BuiltInService service = NoBuiltInService.NOBODY;
   private boolean draining;
 
@@ -103,7 +123,10 @@ public final class Hub {
     authenticator = new Authenticator(rules.rates(), environment.nanoTime());
     peers = new PeerRegistry(routes, interceptors, limits().maxSubscriptionsPerConnection());
     policy = new Policy(peers::find, peers.reserved(), rules.types(), rules.rates(), nanoTime());
-    switchboard = new Switchboard(activity(), policy, interceptors, routes, new Courier(counters));
+    guard = new LoopGuard(rules.guard(), nanoTime(), this::announceLater);
+    traceOrders = new TraceOrders(guard, this::announce);
+    var courier = new Courier(counters);
+    switchboard = new Switchboard(activity(), policy, interceptors, routes, guard, courier);
   }
 
   public String serverId() {
@@ -140,6 +163,11 @@ public final class Hub {
   }
 
   public Admission admit(PresentedCredentials credentials) {
+    if (credentials.clientId().equals(TraceOrder.ADDRESS)) {
+      return new Admission.Refused(
+          RpcError.invalidParams("clientId: " + TraceOrder.ADDRESS + " is reserved for the bus")
+              .because("reserved"));
+    }
     Admission admission = authenticator.admit(credentials);
     if (!(admission instanceof Admission.Admitted(Principal principal))) {
       return admission;
@@ -234,9 +262,56 @@ public final class Hub {
       sender.refused(drainingError());
     } else if (service.addresses().contains(envelope.to())) {
       service.take(from, rpcId, envelope, sender);
+    } else if (envelope.to().equals(TraceOrder.ADDRESS)) {
+      orderTrace(from, rpcId, envelope, sender);
     } else {
       switchboard.send(from, rpcId, envelope, sender);
     }
+  }
+
+  private void orderTrace(
+      ConnectedPeer from, RequestId rpcId, Envelope envelope, Switchboard.Sender sender) {
+    Trail trail = activity().sendStarted(envelope, rpcId);
+    if (policy.judge(from, envelope) instanceof PolicyDecision.Refused(var why, var error)) {
+      switchboard.traffic().refused(why);
+      trail.sendFinished(Trail.Status.REFUSED, error.message());
+      sender.refused(error);
+      return;
+    }
+    Ack ack = traceOrders.carryOut(from, envelope.from(), envelope.payload());
+    trail.sendFinished(
+        ack.success() ? Trail.Status.OK : Trail.Status.ERROR,
+        ack.success() ? null : ack.message());
+    sender.sent(new SendResult(true, envelope.messageId(), List.of(ack)));
+  }
+
+  /** After the refusal: the sender learns of it before anybody else does. */
+  private void announceLater(TraceNotice notice) {
+    execute(() -> announce(TraceNotice.ADDRESS, notice));
+  }
+
+  private void announce(Address to, TraceNotice notice) {
+    switchboard.announce(
+        new Envelope(TraceOrder.ADDRESS, to, messageIds().get(), notice.toRaw()));
+  }
+
+  /** Returns null when the call may go to its provider, otherwise the refusal of the guard. */
+  public @Nullable RpcError guardCall(Envelope envelope, ConnectedPeer provider, Trail trail) {
+    ConnectedPeer caller = peers.find(envelope.from());
+    if (caller == null) {
+      return null;
+    }
+    return switch (guard.judgeCall(caller, envelope, provider)) {
+      case GuardDecision.Refused(RefusalReason why, RpcError error) -> {
+        switchboard.traffic().refused(why);
+        yield error;
+      }
+      case GuardDecision.Joined(TraceId trace, MessageId cause) -> {
+        trail.caused(trace, cause);
+        yield null;
+      }
+      case GuardDecision.Passed _ -> null;
+    };
   }
 
   public PolicyDecision judgeForService(ConnectedPeer from, Envelope envelope) {
@@ -273,6 +348,8 @@ public final class Hub {
   public void publish(ConnectedPeer from, Envelope envelope) {
     if (!draining && service.addresses().contains(envelope.to())) {
       service.take(from, RequestId.NULL, envelope, NotificationSender.SENDER);
+    } else if (!draining && envelope.to().equals(TraceOrder.ADDRESS)) {
+      orderTrace(from, RequestId.NULL, envelope, NotificationSender.SENDER);
     } else if (!draining) {
       switchboard.publish(from, envelope);
     }

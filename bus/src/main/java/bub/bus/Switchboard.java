@@ -7,10 +7,12 @@ import bub.bus.deliver.Courier;
 import bub.bus.deliver.DeliveryOutcome;
 import bub.bus.deliver.InterceptorChain;
 import bub.bus.policy.Policy;
-import bub.bus.policy.PolicyDecision.Allowed;
 import bub.bus.policy.PolicyDecision.Refused;
 import bub.bus.policy.RefusalReason;
 import bub.bus.route.RoutingTable;
+import bub.bus.route.Subscriber;
+import bub.bus.trace.GuardDecision;
+import bub.bus.trace.LoopGuard;
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
@@ -19,6 +21,8 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.SendResult;
+import bub.protocol.trace.Step;
+import bub.protocol.trace.TraceId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,6 +46,7 @@ public final class Switchboard {
   private final Policy policy;
   private final InterceptorChain interceptors;
   private final RoutingTable routes;
+  private final LoopGuard guard;
   private final Courier courier;
   private final TrafficCounters traffic = new TrafficCounters();
 
@@ -50,62 +55,99 @@ public final class Switchboard {
       Policy policy,
       InterceptorChain interceptors,
       RoutingTable routes,
+      LoopGuard guard,
       Courier courier) {
     this.activity = activity;
     this.policy = policy;
     this.interceptors = interceptors;
     this.routes = routes;
+    this.guard = guard;
     this.courier = courier;
   }
 
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
-    switch (policy.judge(from, envelope)) {
-      case Refused(RefusalReason why, RpcError error) -> refuse(why, error, trail, sender);
-      case Allowed _ -> {
-        traffic.begin();
-        interceptors.ask(
-            envelope,
-            trail,
-            from.account(),
-            new InterceptorChain.Ruling() {
-              @Override
-              public void passed(List<Ack> acks) {
-                deliver(from, envelope, acks, trail, sender);
-              }
-
-              @Override
-              public void halted(Address by, Ack ack) {
-                halt(envelope.messageId(), by, ack, trail, sender);
-              }
-            });
-      }
+    List<Subscriber> asked = interceptors.at(envelope.to());
+    List<Subscriber> recipients = routes.to(envelope.to());
+    if (!admits(from, envelope, join(asked, recipients), trail, sender)) {
+      return;
     }
+    traffic.begin();
+    if (asked.isEmpty()) {
+      deliver(from, envelope, recipients, List.of(), trail, sender);
+      return;
+    }
+    interceptors.ask(
+        asked,
+        envelope,
+        trail,
+        from.account(),
+        new InterceptorChain.Ruling() {
+          @Override
+          public void passed(List<Ack> acks) {
+            // Find the recipients again: the interceptors may have taken a while.
+            deliver(from, envelope, routes.to(envelope.to()), acks, trail, sender);
+          }
+
+          @Override
+          public void halted(Address by, Ack ack) {
+            halt(envelope.messageId(), by, ack, trail, sender);
+          }
+        });
+  }
+
+  /** Applies the policy and the loop guard, and tells the sender about a refusal. */
+  private boolean admits(
+      ConnectedPeer from,
+      Envelope envelope,
+      List<Subscriber> receivers,
+      Trail trail,
+      Sender sender) {
+    if (policy.judge(from, envelope) instanceof Refused(RefusalReason why, RpcError error)) {
+      refuse(why, error, trail, sender);
+      return false;
+    }
+    return switch (guard.judge(from, envelope, receivers)) {
+      case GuardDecision.Refused(RefusalReason why, RpcError error) -> {
+        refuse(why, error, trail, sender);
+        yield false;
+      }
+      case GuardDecision.Joined(TraceId trace, MessageId cause) -> {
+        trail.caused(trace, cause);
+        yield true;
+      }
+      case GuardDecision.Passed _ -> true;
+    };
   }
 
   private void deliver(
-      ConnectedPeer from, Envelope envelope, List<Ack> before, Trail trail, Sender sender) {
+      ConnectedPeer from,
+      Envelope envelope,
+      List<Subscriber> recipients,
+      List<Ack> before,
+      Trail trail,
+      Sender sender) {
     // Capture only the id: holding the envelope would retain its payload until the last ack.
     MessageId id = envelope.messageId();
+    // A step is for the log: no peer needs to listen.
+    boolean isForLog = envelope.to().equals(Step.ADDRESS);
     courier.deliver(
         envelope,
-        routes.to(envelope.to()),
+        recipients,
         trail,
         from.account(),
-        acks -> finish(id, join(before, acks), trail, sender));
+        acks -> finish(id, join(before, acks), isForLog, trail, sender));
   }
 
   /** Delivers to subscribers and the log; the sender gets no result. */
   public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
-    switch (policy.judge(from, envelope)) {
-      case Refused(RefusalReason why, RpcError error) ->
-          refuse(why, error, trail, NotificationSender.SENDER);
-      case Allowed _ -> {
-        traffic.begin();
-        courier.tell(envelope, interceptors.at(envelope.to()), trail);
-        deliver(from, envelope, List.of(), trail, NotificationSender.SENDER);
-      }
+    List<Subscriber> told = interceptors.at(envelope.to());
+    List<Subscriber> recipients = routes.to(envelope.to());
+    if (admits(from, envelope, join(told, recipients), trail, NotificationSender.SENDER)) {
+      traffic.begin();
+      courier.tell(envelope, told, trail);
+      deliver(from, envelope, recipients, List.of(), trail, NotificationSender.SENDER);
     }
   }
 
@@ -130,6 +172,24 @@ public final class Switchboard {
         });
   }
 
+  /** Sends a message of the bus itself, which no rule limits. */
+  void announce(Envelope envelope) {
+    Trail trail = activity.sendStarted(envelope, RequestId.NULL);
+    for (Subscriber recipient : routes.to(envelope.to())) {
+      long callId = recipient.reserveCallId();
+      trail.processStarted(recipient.clientId(), callId);
+      recipient.deliver(
+          envelope,
+          callId,
+          reply -> {
+            DeliveryOutcome outcome = DeliveryOutcome.of(recipient, reply);
+            trail.processFinished(
+                recipient.clientId(), callId, outcome.status(), outcome.ack(), outcome.error());
+          });
+    }
+    trail.sendFinished(Status.OK, null);
+  }
+
   private void refuse(RefusalReason why, RpcError error, Trail trail, Sender sender) {
     traffic.refused(why);
     trail.sendFinished(Status.REFUSED, error.message());
@@ -142,10 +202,11 @@ public final class Switchboard {
     sender.halted(id, by, ack);
   }
 
-  private void finish(MessageId id, List<Ack> acks, Trail trail, Sender sender) {
+  private void finish(
+      MessageId id, List<Ack> acks, boolean isForLog, Trail trail, Sender sender) {
     traffic.end();
     int failed = countFailed(acks);
-    if (acks.isEmpty()) {
+    if (acks.isEmpty() && !isForLog) {
       courier.countUndelivered();
       trail.sendFinished(Status.NO_RECIPIENT, null);
     } else if (failed == 0) {
@@ -156,12 +217,12 @@ public final class Switchboard {
     sender.sent(new SendResult(true, id, acks));
   }
 
-  private static List<Ack> join(List<Ack> before, List<Ack> acks) {
+  private static <T> List<T> join(List<T> before, List<T> after) {
     if (before.isEmpty()) {
-      return acks;
+      return after;
     }
     var all = new ArrayList<>(before);
-    all.addAll(acks);
+    all.addAll(after);
     return all;
   }
 
@@ -180,6 +241,7 @@ public final class Switchboard {
   Map<String, Long> figures() {
     var figures = new LinkedHashMap<>(traffic.figures());
     figures.put("interceptors_tripped", interceptors.tripped());
+    figures.putAll(guard.figures());
     return figures;
   }
 }

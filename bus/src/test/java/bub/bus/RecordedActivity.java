@@ -27,7 +27,7 @@ final class RecordedActivity implements ActivityLog {
   /** The ids under which messages are found in the log. */
   final List<String> messageIds = new ArrayList<>();
 
-  /** The traces and causes of messages, one line each: {@code messageId trace cause}. */
+  /** The traces of messages: {@code id in trace by cause}. */
   final List<String> causes = new ArrayList<>();
 
   final List<Consumer<ActivityRows>> watchers = new ArrayList<>();
@@ -44,7 +44,7 @@ final class RecordedActivity implements ActivityLog {
     return new Trail() {
       @Override
       public void caused(TraceId trace, @Nullable MessageId cause) {
-        causes.add(envelope.messageId() + " " + trace + " " + cause);
+        causes.add(envelope.messageId() + " in " + trace + " by " + cause);
       }
 
       @Override

@@ -123,6 +123,14 @@ final class TestPeer {
     return pending;
   }
 
+  /** Sends a payload as it is, under an id of the test's choice. */
+  Pending sends(String to, String id, RawJson payload) {
+    var envelope = new Envelope(self, new Address(to), new MessageId(id), payload);
+    var pending = new Pending();
+    rpc.request(rpc.reserveId(), Methods.SEND_MESSAGE, envelope, Duration.ofHours(1), pending::set);
+    return pending;
+  }
+
   Reply asks(String method, @Nullable JsonValue params) {
     var pending = new Pending();
     rpc.request(rpc.reserveId(), method, params, Duration.ofHours(1), pending::set);

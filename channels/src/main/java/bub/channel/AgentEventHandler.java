@@ -8,8 +8,11 @@ import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.Envelope;
+import bub.protocol.MessageId;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.ChatId;
+import bub.protocol.trace.Causality;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -30,18 +33,28 @@ final class AgentEventHandler {
     this.peers = peers;
   }
 
-  Ack handle(ChatId chat, Address from, AgentEvent event) throws IOException, InterruptedException {
+  Ack handle(ChatId chat, Envelope envelope, AgentEvent event)
+      throws IOException, InterruptedException {
+    Address from = envelope.from();
     Fields data = event.data().fields();
     try {
       return switch (event.kind()) {
         case STOPPED -> left(chat, from, agent(data), null);
         case FAILED -> left(chat, from, agent(data), failure(data));
-        case TYPING, PARTIAL, TOOL_CALL -> progress(chat, from, event.kind(), data);
+        case TYPING, PARTIAL, TOOL_CALL ->
+            isOfStoppedTurn(envelope, data) ? NOTED : progress(chat, from, event.kind(), data);
         case SPAWNED, STEP, ACTIVITY, OTHER -> NOTED;
       };
     } catch (InvalidField odd) {
       throw odd.inside("content.data");
     }
+  }
+
+  private boolean isOfStoppedTurn(Envelope envelope, Fields data) {
+    MessageId cause = Causality.read(envelope.payload()).cause();
+    String about = data.optionalString("message_id");
+    return cause != null && context.stopped().contains(cause.value())
+        || about != null && context.stopped().contains(about);
   }
 
   private static Address agent(Fields data) {

@@ -15,6 +15,7 @@ record ChatContext(
     ChatSender sender,
     ChatPayloads payloads,
     KeyedWorkers<ChatId, OutgoingLines> outgoing,
+    StoppedMessages stopped,
     ClientEnvironment environment) {
 
   ClassicTopics topics(AgentSource.Topics source) {

@@ -8,6 +8,7 @@ import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Delivery of messages to a ready agent, one by one. Runs on the chat's worker thread. */
 final class ChatDelivery {
@@ -18,17 +19,24 @@ final class ChatDelivery {
   private final ChatState state;
   private final ChatBackoff backoff;
   private final AgentSetup setup;
+  private final StoppableSend sends;
   private long awaited;
   private int probes;
   private Instant probedAt = Instant.EPOCH;
 
   ChatDelivery(
-      ChatId chat, ChatContext context, ChatState state, ChatBackoff backoff, AgentSetup setup) {
+      ChatId chat,
+      ChatContext context,
+      ChatState state,
+      ChatBackoff backoff,
+      AgentSetup setup,
+      StoppableSend sends) {
     this.chat = chat;
     this.context = context;
     this.state = state;
     this.backoff = backoff;
     this.setup = setup;
+    this.sends = sends;
   }
 
   void forward(ChatStage.Ready ready, QueuedMessage message)
@@ -39,7 +47,7 @@ final class ChatDelivery {
       state.sign();
       backoff.restore();
       probes = 0;
-    } else {
+    } else if (attempt != null) {
       accept(attempt, ready, message);
     }
   }
@@ -86,6 +94,9 @@ final class ChatDelivery {
           case AgentSource.Spawned _, AgentSource.Fixed _, AgentSource.Topics _ ->
               send(ready, message);
         };
+    if (attempt == null) {
+      return;
+    }
     if (attempt instanceof SendAttempt.Offline(String why, _)) {
       state.stay(ready, new ChatSetback.Offline(why));
       return;
@@ -101,11 +112,12 @@ final class ChatDelivery {
     return context.environment().time().now();
   }
 
-  private SendAttempt send(ChatStage.Ready ready, QueuedMessage message)
+  /** Returns null when the person has stopped the message. */
+  private @Nullable SendAttempt send(ChatStage.Ready ready, QueuedMessage message)
       throws InterruptedException {
     Envelope letter =
         context.payloads().forward(chat, ready.agent(), message.messageId(), message.payload());
-    return context.sender().send(letter);
+    return sends.send(letter);
   }
 
   private void accept(SendAttempt attempt, ChatStage.Ready ready, QueuedMessage message)
@@ -118,7 +130,11 @@ final class ChatDelivery {
           state.stay(ready, new ChatSetback.Wait(atLeast, agent + " is busy: " + why));
       case SendAttempt.Offline(String why, _) -> state.stay(ready, new ChatSetback.Offline(why));
       case SendAttempt.Refused(String why) ->
-          new AbandonedMessages(chat, context).refused(message, agent + " refused it: " + why);
+          new AbandonedMessages(chat, context).refused(message, refusal(agent, why));
     }
+  }
+
+  private static String refusal(Address agent, String why) {
+    return why.startsWith(ChatSender.REFUSED_BY_THE_BUS) ? why : agent + " refused it: " + why;
   }
 }

@@ -11,6 +11,7 @@ import bub.json.InvalidField;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.MessageId;
 import bub.protocol.OperatorAddresses;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AgentMessage;
@@ -20,11 +21,13 @@ import bub.protocol.message.ChatMessage;
 import bub.protocol.message.ChatReply;
 import bub.protocol.message.Configure;
 import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.NoticeEvent;
 import bub.protocol.message.OperatorMessage;
 import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.SpawnResult;
 import bub.protocol.message.UnknownMessage;
+import bub.protocol.trace.Causality;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +38,7 @@ final class ChatMessageHandler implements MessageHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ChatMessageHandler.class);
   // Short, so that waiting senders resume soon after the disk recovers.
   private static final int RETRY_SECONDS = 1;
+  private static final Ack STOPPED = Ack.failed("the person stopped this turn");
 
   private final ChatContext context;
   private final ChatStore store;
@@ -98,7 +102,12 @@ final class ChatMessageHandler implements MessageHandler {
       throws IOException, InterruptedException {
     return switch (message) {
       case ChatReply reply -> hear(chat, envelope, reply);
-      case AgentEvent event -> events.handle(chat, envelope.from(), event);
+      case AgentEvent event -> {
+        NoticeEvent notice = NoticeEvent.read(event);
+        yield notice == null
+            ? events.handle(chat, envelope, event)
+            : hearNotice(chat, envelope, notice);
+      }
       case SpawnResult _, RouteAssigned _ when !envelope.from().equals(ChatPayloads.SYSTEM_AGENT) ->
           Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may send this message");
       case SpawnResult.Running(Address agent) -> assign(chat, agent, envelope);
@@ -124,6 +133,10 @@ final class ChatMessageHandler implements MessageHandler {
     if (refusal != null) {
       return refusal;
     }
+    MessageId cause = Causality.read(envelope.payload()).cause();
+    if (cause != null && context.stopped().contains(cause.value())) {
+      return STOPPED;
+    }
     if (reply.failed()) {
       // Announce before storing: a waiting program may exit as soon as the answer is shown.
       context.outgoing().wake(chat, OutgoingLines::answerFailed);
@@ -146,6 +159,23 @@ final class ChatMessageHandler implements MessageHandler {
     return acked(chat, store.hearOperator(chat, origin(envelope), text));
   }
 
+  /** The question counts as answered: its turn goes on only if the person says so. */
+  private Ack hearNotice(ChatId chat, Envelope envelope, NoticeEvent notice)
+      throws IOException, InterruptedException {
+    if (!envelope.from().equals(ChatPayloads.SYSTEM_AGENT)) {
+      return Ack.failed("only " + ChatPayloads.SYSTEM_AGENT + " may send this message");
+    }
+    if (isNew(chat)) {
+      return Ack.failed("nobody has written in " + envelope.to() + " yet");
+    }
+    MessageId about = notice.messageId();
+    ArrivalResult arrival = store.hearNotice(chat, origin(envelope), about, notice.text());
+    if (arrival instanceof ArrivalResult.New) {
+      peers.find(chat).ifPresent(peer -> peer.answered(about == null ? null : about.value()));
+    }
+    return acked(chat, arrival);
+  }
+
   private boolean isNew(ChatId chat) throws IOException, InterruptedException {
     return store.history(chat, Long.MAX_VALUE, 1).lines().isEmpty();
   }
@@ -166,6 +196,7 @@ final class ChatMessageHandler implements MessageHandler {
         yield Ack.ok("stored");
       }
       case ArrivalResult.Known _ -> Ack.ok("already stored");
+      case ArrivalResult.Stopped _ -> STOPPED;
       case ArrivalResult.Full _ ->
           Ack.retryIn(RETRY_SECONDS, "too many messages are waiting to be shown");
     };

@@ -14,6 +14,7 @@ import bub.protocol.message.Configure;
 import bub.protocol.message.Payload;
 import bub.protocol.message.SpawnRequest;
 import bub.protocol.message.UnknownMessage;
+import bub.protocol.trace.TraceOrder;
 
 /** Payloads of all messages that chats send. */
 final class ChatPayloads {
@@ -53,6 +54,10 @@ final class ChatPayloads {
   Envelope command(ChatId chat, Address agent, String command) {
     JsonValue content = out -> out.beginObject().field("command", command).endObject();
     return letter(chat, agent, new UnknownMessage(COMMAND, content.toRaw()));
+  }
+
+  Envelope order(ChatId chat, TraceOrder order) {
+    return new Envelope(description.address(chat), TraceOrder.ADDRESS, newId(), order.toRaw());
   }
 
   Envelope stopRequest(ChatId chat, Address agent) {

@@ -26,6 +26,9 @@ public sealed interface ChatProgress {
     }
   }
 
+  /** The person stopped the turn: nothing that was shown so far goes on. */
+  record Stopped() implements ChatProgress {}
+
   /** The answer takes longer than usual. {@code reason} is a phrase for the person. */
   record Delayed(String reason) implements ChatProgress {}
 }

@@ -41,6 +41,7 @@ public final class ChatService implements AutoCloseable {
   private final BusClient client;
   private final ChatContext context;
   private final KeyedWorkers<ChatId, ChatWorker> peers;
+  private final TurnOrders orders;
   private final DeliveryReports reports;
   private final WakeupSignal signal;
   private final OutageLog outages;
@@ -67,9 +68,18 @@ public final class ChatService implements AutoCloseable {
                 new OutgoingLines(chat, store, edge, reports, environment, settings.giveUpAfter()),
             this::noteChange);
     this.context =
-        new ChatContext(description, settings, store, sender, payloads, outgoing, environment);
+        new ChatContext(
+            description,
+            settings,
+            store,
+            sender,
+            payloads,
+            outgoing,
+            new StoppedMessages(),
+            environment);
     this.peers =
         new KeyedWorkers<>("chat", chat -> new ChatWorker(chat, context), this::noteChange);
+    this.orders = new TurnOrders(context, peers);
   }
 
   /** A client that is a chat itself gets only that chat's messages; others listen to all chats. */
@@ -215,20 +225,14 @@ public final class ChatService implements AutoCloseable {
         : null;
   }
 
-  /** Leaves the messages so far unanswered; the next message starts the agent again. */
+  /** Ends the turns of all open messages; without one, the latest turn. The agent stays. */
   public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
-    Address agent = agentOf(chat);
-    // Drop first: open messages would start the agent again.
-    int dropped = context.store().drop(chat);
-    peers.find(chat).ifPresent(peer -> peer.state().stir());
-    return switch (context.agents(chat)) {
-      case AgentSource.Fixed(Address fixed) when dropped == 0 ->
-          new CommandAnswer.Refused(fixed + " is not working on this chat");
-      case AgentSource.Fixed _ -> new CommandAnswer.Done(dropped + " dropped");
-      case AgentSource.Topics _ -> new CommandAnswer.Done(dropped + " dropped");
-      case AgentSource.Spawned _ when agent == null -> new CommandAnswer.NoAgent();
-      case AgentSource.Spawned _ -> answer(agent, context.payloads().stopRequest(chat, agent));
-    };
+    return orders.stop(chat, agentOf(chat));
+  }
+
+  /** Lets a turn go on that the loop guard of the bus refused. */
+  public CommandAnswer continueTurn(ChatId chat) throws IOException, InterruptedException {
+    return orders.continueLatest(chat);
   }
 
   /** Also stops its own agent; one that cannot be reached now stops when it is idle. */

@@ -132,6 +132,11 @@ final class ChatState {
         });
   }
 
+  /** Ends any pause, because the message that it concerns is gone. */
+  void stopped() {
+    change(() -> turns++);
+  }
+
   long connections() {
     return signal.ask(() -> connections);
   }

@@ -7,10 +7,12 @@ import bub.channel.store.UnfinishedWork;
 import bub.client.KeyedWorkers;
 import bub.client.OutageLog;
 import bub.protocol.Address;
+import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,7 @@ final class ChatWorker implements KeyedWorkers.Work {
   private final ChatState state;
   private final ChatBackoff backoff;
   private final AgentSetup setup;
+  private final StoppableSend sends;
   private final ChatDelivery delivery;
   private final TopicDelivery topicDelivery;
   private final PartialTextOrder partials = new PartialTextOrder();
@@ -44,8 +47,9 @@ final class ChatWorker implements KeyedWorkers.Work {
     this.state = new ChatState(context.environment().time());
     this.backoff = new ChatBackoff(chat, context, state);
     this.setup = new AgentSetup(chat, context, state, backoff);
-    this.delivery = new ChatDelivery(chat, context, state, backoff, setup);
-    this.topicDelivery = new TopicDelivery(chat, context, state, backoff);
+    this.sends = new StoppableSend(context);
+    this.delivery = new ChatDelivery(chat, context, state, backoff, setup, sends);
+    this.topicDelivery = new TopicDelivery(chat, context, state, backoff, sends);
     this.outages = new OutageLog(LOG, "Chat " + chat, context.environment().time());
   }
 
@@ -66,6 +70,12 @@ final class ChatWorker implements KeyedWorkers.Work {
     }
     state.sign();
     state.stir();
+  }
+
+  /** The messages are already closed on disk. Returns when none of them is being sent any more. */
+  void stop(List<MessageId> messages) throws InterruptedException {
+    sends.stop(messages);
+    state.stopped();
   }
 
   // ---- the worker thread

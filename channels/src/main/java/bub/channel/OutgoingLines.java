@@ -60,7 +60,7 @@ final class OutgoingLines implements KeyedWorkers.Work {
 
   /** A newer state replaces an older one; a full queue drops its oldest entry. */
   synchronized void add(ChatProgress news) {
-    progress.removeIf(old -> old.getClass().equals(news.getClass()) && isState(news));
+    progress.removeIf(old -> isReplacedBy(old, news));
     if (progress.size() == MAX_PROGRESS) {
       progress.removeFirst();
     }
@@ -71,9 +71,11 @@ final class OutgoingLines implements KeyedWorkers.Work {
     edge.answerFailed(chat);
   }
 
-  private static boolean isState(ChatProgress news) {
+  private static boolean isReplacedBy(ChatProgress old, ChatProgress news) {
     return switch (news) {
-      case ChatProgress.Typing _, ChatProgress.Partial _, ChatProgress.Delayed _ -> true;
+      case ChatProgress.Typing _, ChatProgress.Partial _, ChatProgress.Delayed _ ->
+          old.getClass().equals(news.getClass());
+      case ChatProgress.Stopped _ -> true;
       case ChatProgress.ToolCall _ -> false;
     };
   }
@@ -82,8 +84,9 @@ final class OutgoingLines implements KeyedWorkers.Work {
     return progress.pollFirst();
   }
 
+  /** A line does not remove the partial answer of a stopped turn. */
   private synchronized void forgetProgress() {
-    progress.clear();
+    progress.removeIf(news -> !(news instanceof ChatProgress.Stopped));
   }
 
   @Override

@@ -7,6 +7,7 @@ import bub.protocol.Envelope;
 import bub.protocol.message.ChatId;
 import java.io.IOException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Delivery of a chat's messages to its inbound topic. Runs on the chat's worker thread. */
 final class TopicDelivery {
@@ -17,17 +18,21 @@ final class TopicDelivery {
   private final ChatContext context;
   private final ChatState state;
   private final ChatBackoff backoff;
+  private final StoppableSend sends;
 
-  TopicDelivery(ChatId chat, ChatContext context, ChatState state, ChatBackoff backoff) {
+  TopicDelivery(
+      ChatId chat, ChatContext context, ChatState state, ChatBackoff backoff, StoppableSend sends) {
     this.chat = chat;
     this.context = context;
     this.state = state;
     this.backoff = backoff;
+    this.sends = sends;
   }
 
   void publish(ChatStage stage, ClassicTopics topics, QueuedMessage message)
       throws IOException, InterruptedException {
     switch (send(topics, message)) {
+      case null -> {} // the person has stopped it
       case SendAttempt.Delivered _ -> finish(message);
       // A classic client halts the messages that it has handled.
       case SendAttempt.Refused(String why) when why.startsWith(HALTED) -> finish(message);
@@ -41,20 +46,18 @@ final class TopicDelivery {
     }
   }
 
-  private SendAttempt send(ClassicTopics topics, QueuedMessage message)
+  private @Nullable SendAttempt send(ClassicTopics topics, QueuedMessage message)
       throws InterruptedException {
     SendAttempt attempt = new SendAttempt.NoRecipient();
     for (Address topic : topics.inbound(chat)) {
       if (attempt instanceof SendAttempt.NoRecipient) {
         attempt =
-            context
-                .sender()
-                .send(
-                    new Envelope(
-                        context.description().address(chat),
-                        topic,
-                        message.messageId(),
-                        topics.said(chat, message.payload())));
+            sends.send(
+                new Envelope(
+                    context.description().address(chat),
+                    topic,
+                    message.messageId(),
+                    topics.said(chat, message.payload())));
       }
     }
     return attempt;

@@ -4,6 +4,7 @@ import bub.cli.agents.AgentCommand;
 import bub.cli.agents.ChatCommand;
 import bub.cli.agents.SessionsCommand;
 import bub.cli.agents.SystemAgentCommand;
+import bub.cli.budget.BudgetCommand;
 import bub.cli.bus.BusCommand;
 import bub.cli.console.ConsoleCommand;
 import bub.cli.doctor.DoctorCommand;
@@ -62,6 +63,7 @@ import picocli.CommandLine.ScopeType;
       DoctorCommand.class,
       InstallCommand.class,
       SessionsCommand.class,
+      BudgetCommand.class,
       AgentCommand.class,
       SystemAgentCommand.class,
       BusCommand.class,

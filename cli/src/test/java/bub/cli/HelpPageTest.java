@@ -108,7 +108,9 @@ class HelpPageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bub", "bub bus", "bub sessions", "bub lobby", "bub token", "bub policy"})
+  @ValueSource(strings = {
+        "bub", "bub bus", "bub sessions", "bub budget", "bub lobby", "bub token", "bub policy"
+      })
   void aBareCommandListsItsSubcommands(String command) {
     var err = new StringWriter();
     var screen =

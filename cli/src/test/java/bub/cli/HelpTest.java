@@ -20,13 +20,13 @@ class HelpTest {
       delimiter = '|',
       value = {
         "bus serve  | --host --port --run-dir --state-dir --activity-log --activity-payloads"
-            + " --activity-rotate --activity-retention --process-timeout --max-message --max-depth"
-            + " --max-batch --max-connections --max-subscriptions --max-in-flight --max-backlog"
-            + " --max-backlog-total --initialize-timeout --ping-after --pong-within --drain"
-            + " --strict-types --policy --interceptor-timeout --interceptor-failure"
-            + " --max-message-rate --max-connection-rate --max-failed-logins --tls-cert --tls-key"
-            + " --tls-client-ca --allow-origin --allow-host --behind-tls-proxy --lobby-id"
-            + " --lobby-retention",
+            + " --activity-rotate --activity-retention --otlp-endpoint --process-timeout"
+            + " --max-message --max-depth --max-batch --max-connections --max-subscriptions"
+            + " --max-in-flight --max-backlog --max-backlog-total --initialize-timeout --ping-after"
+            + " --pong-within --drain --strict-types --policy --interceptor-timeout"
+            + " --interceptor-failure --max-message-rate --max-connection-rate --max-failed-logins"
+            + " --tls-cert --tls-key --tls-client-ca --allow-origin --allow-host --behind-tls-proxy"
+            + " --lobby-id --lobby-retention",
         "bus send   | --to --from --type --message-id --payload --json --wait --url TEXT",
         "bus recv   | --count --json --url PATTERN",
         "bus status | --json --url",
@@ -36,7 +36,7 @@ class HelpTest {
         "bus        | serve send recv status log where",
         "up         | --host --port --lobby-id --lobby-retention --spawner --model --spawn-timeout"
             + " --idle-timeout --session-retention --max-agents --agent-heap --agent-memory"
-            + " --agent-cpu --agent-tasks --agent-command"
+            + " --agent-cpu --agent-tasks --activity-steps --agent-command"
             + " --console-port --console-host --console-allow-host --console-behind-tls-proxy"
             + " --console-read-only",
         "console       | login --console-port --console-host --console-allow-host"
@@ -64,7 +64,12 @@ class HelpTest {
         "sessions stop    | --url AGENT",
         "sessions restart | --url AGENT",
         "sessions logs    | --lines --url AGENT",
-        "agent            | --client-id --talkto --workspace --model --token-file --url",
+        "budget           | set unset show report",
+        "budget set       | --state-dir TARGET LIMIT",
+        "budget unset     | --state-dir TARGET LIMIT",
+        "budget show      | --json --url",
+        "budget report    | --since --url",
+        "agent            | --client-id --talkto --workspace --model --activity-steps --token-file --url",
         "system-agent     | --spawner --model --idle-timeout --token-file --url",
         "token          | create list revoke rotate",
         "token create   | --client-id --subscribe --send-as --types --intercept --operator"

@@ -50,7 +50,8 @@ class WrongValuesTest {
           "COMMAND",
           "ID",
           "MESSAGE_ID",
-          "MESSAGE_ID|TRACE_ID");
+          "MESSAGE_ID|TRACE_ID",
+          "LIMIT");
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -150,6 +151,8 @@ class WrongValuesTest {
         "bus serve --tls-key /nope         | no such file: /nope",
         "up --agent-command /nope          | no such program: /nope",
         "up --agent-command /etc/passwd    | /etc/passwd is not executable",
+        "budget set 'agent:*' 5eur/day     | '5eur/day' is not a limit such as 5usd/day",
+        "budget set total '1.5 calls/day'  | '1.5 calls/day' is not a whole number",
         "bus log --limit -1                | '-1' is not a whole number from 1",
         "trace                             | Missing required parameter: 'MESSAGE_ID|TRACE_ID'",
         "traces --slow --costly            | Use either --slow or --costly",

@@ -165,7 +165,7 @@ public final class BusClient implements AutoCloseable {
 
   // ---- messages
 
-  /** Waits for the acks of all recipients. */
+  /** Waits for the acks of all recipients. Adds the {@link CurrentCause}, if there is one. */
   public SendResult send(Envelope envelope) throws RpcException, NoAnswer, InterruptedException {
     return send(envelope, settings.callTimeout());
   }
@@ -173,7 +173,7 @@ public final class BusClient implements AutoCloseable {
   public SendResult send(Envelope envelope, Duration atMost)
       throws RpcException, NoAnswer, InterruptedException {
     refuseLargePayload(envelope.payload());
-    return ask(Methods.SEND_MESSAGE, envelope, SendResult::read, atMost);
+    return ask(Methods.SEND_MESSAGE, CurrentCause.addTo(envelope), SendResult::read, atMost);
   }
 
   public SendResult send(Address to, JsonValue payload)
@@ -188,8 +188,9 @@ public final class BusClient implements AutoCloseable {
    * @throws NoAnswer when there is no connection, or its queue is full
    */
   public void notify(Address to, JsonValue payload) throws RpcException, NoAnswer {
-    var notice = new NotifyParams(to, payload.toRaw(), null, null);
-    refuseLargePayload(notice.payload());
+    RawJson written = payload.toRaw();
+    refuseLargePayload(written);
+    var notice = new NotifyParams(to, CurrentCause.addTo(written), null, null);
     presence.notify(Methods.NOTIFY, notice);
   }
 
@@ -202,9 +203,10 @@ public final class BusClient implements AutoCloseable {
     }
   }
 
-  /** Creates a message from this client with a new id. */
+  /** Creates a message from this client with a new id and the {@link CurrentCause}. */
   public Envelope compose(Address to, JsonValue payload) {
-    return new Envelope(settings.clientId(), to, environment.messageIds().get(), payload.toRaw());
+    RawJson caused = CurrentCause.addTo(payload.toRaw());
+    return new Envelope(settings.clientId(), to, environment.messageIds().get(), caused);
   }
 
   /**

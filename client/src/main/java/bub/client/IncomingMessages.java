@@ -2,11 +2,13 @@ package bub.client;
 
 import bub.json.InvalidField;
 import bub.jsonrpc.Answer;
+import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
+import bub.protocol.trace.GuardReasons;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Dispatcher of messages, up to a limit. Link's thread only; handlers run on virtual threads. */
+/**
+ * Dispatcher of messages, up to a limit. Link's thread only; handlers run on virtual threads, each
+ * within the {@link CurrentCause} of its message.
+ */
 final class IncomingMessages {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingMessages.class);
   private static final int BUSY_RETRY_SECONDS = 1;
@@ -107,12 +112,11 @@ final class IncomingMessages {
   /** The texts are safe to send to the sender. */
   private Ack handled(MessageHandler handler, Envelope envelope) {
     try {
-      return handler.handle(envelope);
+      return CurrentCause.call(envelope, () -> handler.handle(envelope));
     } catch (RpcException refused) {
-      return switch (refused.error().code()) {
-        case ErrorCodes.OVERLOADED, ErrorCodes.DRAINING -> unavailable();
-        default -> Ack.failed(clientId + ": " + refused.getMessage());
-      };
+      return isPassing(refused.error())
+          ? unavailable()
+          : Ack.failed(clientId + ": " + refused.getMessage());
     } catch (NoAnswer unreachable) {
       return unavailable();
     } catch (InterruptedException stopped) {
@@ -121,6 +125,14 @@ final class IncomingMessages {
       LOG.error("{} failed to handle message {}", clientId, envelope.messageId(), thrown);
       return Ack.failed(clientId + " failed to handle the message");
     }
+  }
+
+  private static boolean isPassing(RpcError error) {
+    return switch (error.code()) {
+      case ErrorCodes.OVERLOADED -> !GuardReasons.isFinal(error.reason());
+      case ErrorCodes.DRAINING -> true;
+      default -> false;
+    };
   }
 
   private Ack unavailable() {

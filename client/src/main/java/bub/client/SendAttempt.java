@@ -9,6 +9,7 @@ import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.SendResult;
+import bub.protocol.trace.GuardReasons;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -68,10 +69,15 @@ public sealed interface SendAttempt {
   static SendAttempt of(RpcError error) {
     return switch (error.code()) {
       case RpcError.INVALID_PARAMS, RpcError.INVALID_REQUEST -> new Refused(error.message());
-      case ErrorCodes.OVERLOADED, ErrorCodes.DRAINING ->
-          new Retry(retryAfter(error.data()), error.message());
+      case ErrorCodes.OVERLOADED ->
+          GuardReasons.isFinal(error.reason()) ? new Refused(error.message()) : later(error);
+      case ErrorCodes.DRAINING -> later(error);
       default -> new Retry(Duration.ZERO, error.message());
     };
+  }
+
+  private static Retry later(RpcError error) {
+    return new Retry(retryAfter(error.data()), error.message());
   }
 
   private static Duration retryAfter(@Nullable JsonValue data) {

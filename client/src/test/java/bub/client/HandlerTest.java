@@ -15,6 +15,7 @@ import bub.protocol.Address;
 import bub.protocol.ErrorCodes;
 import bub.protocol.Methods;
 import bub.protocol.Subscription;
+import bub.protocol.trace.GuardReasons;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -88,6 +89,18 @@ class HandlerTest {
     assertThat(deliver("m1").shouldRetry()).isTrue();
     bus.onCall(Methods.SEND_MESSAGE, (_, _, answer) -> answer.result(text("no receipt")));
     assertThat(deliver("m2").shouldRetry()).isTrue();
+  }
+
+  @Test
+  void whatTheLoopGuardRefusedTheHandlerIsNotRetried() throws Exception {
+    bus.refuse(
+        Methods.SEND_MESSAGE,
+        RpcError.of(ErrorCodes.OVERLOADED, "a loop").because(GuardReasons.LOOP_DETECTED));
+    client.serve(_ -> client.send(new Address("b"), text("x")).acks().getFirst()).connect();
+    Ack ack = deliver("m1");
+    assertThat(ack.success()).isFalse();
+    assertThat(ack.shouldRetry()).isFalse();
+    assertThat(ack.message()).contains("a loop");
   }
 
   @Test

@@ -11,6 +11,8 @@ import bub.protocol.SendResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SendAttemptTest {
   private static SendAttempt of(Ack... acks) {
@@ -49,6 +51,19 @@ class SendAttemptTest {
     var data = RawJson.parse("{\"retryAfterMs\":2500}");
     assertThat(SendAttempt.of(new RpcError(ErrorCodes.OVERLOADED, "slow down", data)))
         .isEqualTo(new SendAttempt.Retry(Duration.ofMillis(2_500), "slow down"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loop_detected", "budget_exhausted", "turn_stopped"})
+  void whatTheLoopGuardRefusesIsRefusedForGood(String reason) {
+    RpcError error = RpcError.of(ErrorCodes.OVERLOADED, "a loop").because(reason);
+    assertThat(SendAttempt.of(error)).isEqualTo(new SendAttempt.Refused("a loop"));
+  }
+
+  @Test
+  void anOverloadForAnotherReasonIsTriedAgain() {
+    RpcError error = RpcError.of(ErrorCodes.OVERLOADED, "too fast").because("rate_limited");
+    assertThat(SendAttempt.of(error)).isEqualTo(new SendAttempt.Retry(Duration.ZERO, "too fast"));
   }
 
   @Test

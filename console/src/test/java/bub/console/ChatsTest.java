@@ -151,9 +151,18 @@ class ChatsTest {
   @Test
   void endsWhatTheAgentIsDoing() throws Exception {
     say("c5", "hello");
-    assertThat(scene.web.post("/api/chats/c5/stop", "{}").body()).contains("\"text\":\"stopped\"");
+    assertThat(scene.web.post("/api/chats/c5/stop", "{}").body()).contains("\"text\":\"Stopped.\"");
     assertThat(scene.web.get("/api/chats/c5").body()).contains("\"unanswered\":0");
-    assertThat(scene.web.post("/api/chats/c5/stop", "{}").errorCode()).isEqualTo("refused");
+    assertThat(scene.web.post("/api/chats/new/stop", "{}").body()).contains("Nothing is running.");
+  }
+
+  @Test
+  void continuesATurnOnlyIfTheBusDoes() throws Exception {
+    say("c5", "hello");
+    assertThat(scene.web.post("/api/chats/c5/continue", "{}").errorCode()).isEqualTo("refused");
+    scene.peer("agent:traces", _ -> Ack.ok("continues")).subscribe("system:trace");
+    assertThat(scene.web.post("/api/chats/c5/continue", "{}").body())
+        .contains("The turn continues.");
   }
 
   @Test

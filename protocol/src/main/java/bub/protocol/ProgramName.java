@@ -24,6 +24,7 @@ public final class ProgramName {
       doctor
       install
       sessions
+      budget
       agent
       system-agent
       bus

@@ -30,7 +30,7 @@ public enum Role {
   private static final Set<String> FROM_THE_SYSTEM_AGENT =
       Set.of("spawn_result", "route_assigned", "agent_event");
   private static final Set<String> FROM_AGENTS =
-      Set.of("tg_reply", "agent_event", "delivery_status");
+      Set.of("tg_reply", "agent_event", "delivery_status", "budget_reserve", "budget_settle");
 
   private static final String SYSTEM = "agent:system";
   private static final String AGENTS = "agent:";

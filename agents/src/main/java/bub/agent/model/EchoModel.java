@@ -1,7 +1,6 @@
 package bub.agent.model;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /** Model that repeats the last message, for a machine without another one. Safe for any thread. */
 public final class EchoModel implements Model {
@@ -30,7 +29,7 @@ public final class EchoModel implements Model {
   }
 
   @Override
-  public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
+  public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener) {
     String last = "";
     boolean isFirst = true;
     for (ConversationLine line : prompt.lines()) {
@@ -41,6 +40,6 @@ public final class EchoModel implements Model {
       }
     }
     String text = isFirst ? last + HINT : last;
-    return new ModelOutcome.Answer(ConversationLine.Said.of(text), null);
+    return new ModelOutcome.Answer(ConversationLine.Said.of(text), null, ModelOutcome.Answer.STOP);
   }
 }

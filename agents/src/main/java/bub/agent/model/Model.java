@@ -1,7 +1,6 @@
 package bub.agent.model;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /** Language model that continues a conversation. Calls block, one at a time. */
 public interface Model {
@@ -13,7 +12,7 @@ public interface Model {
     return true;
   }
 
-  /** {@code atMost} includes retries; {@code soFar} gets the whole text and must not block. */
-  ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+  /** {@code atMost} includes retries; an interrupt ends the request. */
+  ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener)
       throws InterruptedException;
 }

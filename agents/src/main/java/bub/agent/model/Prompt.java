@@ -9,4 +9,15 @@ public record Prompt(String instructions, List<ConversationLine> lines, List<Too
     lines = List.copyOf(lines);
     tools = List.copyOf(tools);
   }
+
+  public long chars() {
+    long chars = instructions.length();
+    for (ConversationLine line : lines) {
+      chars += line.chars();
+    }
+    for (ToolSpec tool : tools) {
+      chars += tool.name().length() + tool.description().length() + tool.input().length();
+    }
+    return chars;
+  }
 }

@@ -4,7 +4,6 @@ import bub.client.Backoff;
 import bub.client.ClientEnvironment;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,6 +11,8 @@ import org.slf4j.LoggerFactory;
 public final class RetryingModel implements Model {
   private static final Logger LOG = LoggerFactory.getLogger(RetryingModel.class);
   private static final int MAX_ATTEMPTS = 4;
+  private static final String RATE_LIMIT_WAIT = "rate_limit"; // the provider named the time
+  private static final String BACKOFF_WAIT = "backoff";
   private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(20));
 
   private final Model model;
@@ -33,11 +34,11 @@ public final class RetryingModel implements Model {
   }
 
   @Override
-  public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+  public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener)
       throws InterruptedException {
     Instant deadline = environment.time().now().plus(atMost);
     for (int attempt = 1; ; attempt++) {
-      ModelOutcome outcome = model.ask(prompt, left(deadline), soFar);
+      ModelOutcome outcome = model.ask(prompt, left(deadline), listener);
       if (!(outcome instanceof ModelOutcome.Failure failure) || !failure.isPassing()) {
         return outcome;
       }
@@ -53,6 +54,7 @@ public final class RetryingModel implements Model {
         return failure;
       }
       environment.time().sleep(wait);
+      listener.waited(failure.retryAfter().isZero() ? BACKOFF_WAIT : RATE_LIMIT_WAIT, wait);
     }
   }
 

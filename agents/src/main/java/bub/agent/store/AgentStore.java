@@ -4,6 +4,8 @@ import bub.agent.store.AgentStore.StoredTurn;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
+import bub.protocol.trace.Causality;
+import bub.protocol.trace.TraceId;
 import bub.store.StoreDatabase;
 import bub.store.StoreRepair;
 import java.io.IOException;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Memory of the agent on disk, safe against a power cut. Safe for any thread; calls block. */
 public final class AgentStore implements AutoCloseable {
-  private static final List<String> SCHEMA =
+  static final List<String> SCHEMA =
       List.of(
           """
           CREATE TABLE turn (
@@ -39,6 +41,14 @@ public final class AgentStore implements AutoCloseable {
             due_at INTEGER NOT NULL,
             text TEXT NOT NULL);
           CREATE INDEX alarm_by_time ON alarm (due_at)
+          """,
+          """
+          ALTER TABLE alarm ADD COLUMN set_at INTEGER;
+          ALTER TABLE alarm ADD COLUMN cause TEXT;
+          ALTER TABLE alarm ADD COLUMN trace TEXT;
+          CREATE TABLE stopped_trace (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            trace TEXT NOT NULL UNIQUE)
           """);
 
   private final StoreDatabase database;
@@ -126,6 +136,20 @@ public final class AgentStore implements AutoCloseable {
     return database.call(AlarmTables::next);
   }
 
+  /** Notes that a turn was stopped and deletes its alarms; both survive a power cut. */
+  public void stop(TraceId trace) throws IOException, InterruptedException {
+    database.call(
+        c -> {
+          StoppedTraceTables.add(c, trace);
+          AlarmTables.dropAllOf(c, trace);
+          return true;
+        });
+  }
+
+  public boolean isStopped(TraceId trace) throws IOException, InterruptedException {
+    return database.call(c -> StoppedTraceTables.contains(c, trace));
+  }
+
   public void drop(MessageId alarm) throws IOException, InterruptedException {
     database.call(
         c -> {
@@ -157,5 +181,6 @@ public final class AgentStore implements AutoCloseable {
 
   public record StoreStatistics(int turns, long chars, boolean hasSummary, int alarms) {}
 
-  public record Alarm(MessageId id, Instant due, String text) {}
+  /** {@code cause} is the causality of the turn that set the alarm. */
+  public record Alarm(MessageId id, Instant set, Instant due, String text, Causality cause) {}
 }

@@ -19,7 +19,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tools for all capabilities that this agent may call, from the lobby. One thread only. */
+/** Tools for all capabilities that this agent may call, from the lobby. One thread at a time. */
 public final class CapabilityTools {
   private static final Logger LOG = LoggerFactory.getLogger(CapabilityTools.class);
   private static final Duration FRESH = Duration.ofSeconds(30);

@@ -1,6 +1,7 @@
 package bub.agent.tool;
 
 import bub.client.BusClient;
+import bub.client.CurrentCause;
 import bub.client.NoAnswer;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
@@ -81,7 +82,7 @@ public final class LobbyAccess {
 
   /** Short timeout: every turn starts with a request, and a lobby that hangs must not block it. */
   private Ack askSoon(String type, JsonValue content) throws Closed, InterruptedException {
-    var task = new FutureTask<>(() -> ask(type, content));
+    var task = new FutureTask<>(CurrentCause.captureCall(() -> ask(type, content)));
     Thread.ofVirtual().name("lobby").start(task);
     try {
       return task.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
@@ -107,7 +108,7 @@ public final class LobbyAccess {
       }
       return result.acks().getFirst();
     } catch (RpcException refused) {
-      throw new Closed("the bus refused the request: " + refused.getMessage());
+      throw new Closed(RefusedSend.words("request", refused));
     } catch (NoAnswer lost) {
       throw new Closed("the lobby did not answer: " + lost.getMessage());
     }

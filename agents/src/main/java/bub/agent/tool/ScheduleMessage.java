@@ -3,6 +3,7 @@ package bub.agent.tool;
 import bub.agent.model.ToolSpec;
 import bub.agent.store.AgentStore;
 import bub.agent.store.AgentStore.Alarm;
+import bub.client.CurrentCause;
 import bub.client.TimeSource;
 import bub.json.Fields;
 import bub.json.InvalidField;
@@ -54,8 +55,10 @@ public final class ScheduleMessage implements Tool {
     if (text.isBlank() || text.length() > MAX_TEXT) {
       throw new InvalidField("text", "must have 1 to " + MAX_TEXT + " characters");
     }
-    Instant due = ScheduledTime.read("when", when, time.now());
-    if (!store.set(new Alarm(context.name("alarm", when, text), due, text), MAX_ALARMS)) {
+    Instant now = time.now();
+    Instant due = ScheduledTime.read("when", when, now);
+    var alarm = new Alarm(context.name("alarm", when, text), now, due, text, CurrentCause.get());
+    if (!store.set(alarm, MAX_ALARMS)) {
       return ToolResult.failed("the limit of " + MAX_ALARMS + " scheduled messages is reached");
     }
     news.run();

@@ -66,7 +66,7 @@ public final class SendMessage implements Tool {
     try {
       return verdict(to, client.send(envelope));
     } catch (RpcException refused) {
-      return ToolResult.failed("the bus refused the message: " + refused.getMessage());
+      return ToolResult.failed(RefusedSend.words("message", refused));
     } catch (NoAnswer lost) {
       return ToolResult.failed("the message may not have arrived: " + lost.getMessage());
     }

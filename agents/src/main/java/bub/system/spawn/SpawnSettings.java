@@ -48,6 +48,13 @@ public record SpawnSettings(
     return new SpawnSettings(runDir, stateDir, other, restarts, limits, time);
   }
 
+  /** Sets one variable of every agent. */
+  public SpawnSettings withVariable(String name, String value) {
+    var other = new TreeMap<>(environment);
+    other.put(name, value);
+    return withEnvironment(other);
+  }
+
   public SpawnSettings withRestarts(RestartPolicy other) {
     return new SpawnSettings(runDir, stateDir, environment, other, limits, time);
   }

@@ -9,14 +9,15 @@ import bub.client.ClientEnvironment;
 import bub.protocol.MessageId;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class RetryingModelTest {
   private static final Prompt PROMPT = new Prompt("", List.of(), List.of());
-  private static final Answer ANSWER = new Answer(ConversationLine.Said.of("yes"), null);
+  private static final Answer ANSWER =
+      new Answer(ConversationLine.Said.of("yes"), null, Answer.STOP);
   private static final Failure BUSY = Failure.passing("busy");
 
   private final LeapingTime time = new LeapingTime();
@@ -31,7 +32,7 @@ class RetryingModelTest {
     }
 
     @Override
-    public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar) {
+    public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener) {
       return outcomes.remove();
     }
   }
@@ -53,6 +54,25 @@ class RetryingModelTest {
     var overload = new Failure("too many", true, Duration.ofSeconds(30));
     assertThat(ask(Duration.ofMinutes(3), overload, ANSWER)).isEqualTo(ANSWER);
     assertThat(time.sleeps()).containsExactly(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void reportsItsWaitsAndTheirReasons() throws Exception {
+    var overload = new Failure("too many", true, Duration.ofSeconds(30));
+    var scripted = new Scripted(new ArrayDeque<>(List.of(BUSY, overload, ANSWER)));
+    var waits = new ArrayList<String>();
+    var listener =
+        new ModelListener() {
+          @Override
+          public void text(String soFar) {}
+
+          @Override
+          public void waited(String why, Duration wait) {
+            waits.add(why + " " + wait.toSeconds());
+          }
+        };
+    new RetryingModel(scripted, environment).ask(PROMPT, Duration.ofMinutes(3), listener);
+    assertThat(waits).containsExactly("backoff 1", "rate_limit 30");
   }
 
   @Test

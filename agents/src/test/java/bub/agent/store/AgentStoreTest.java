@@ -10,13 +10,18 @@ import bub.agent.store.AgentStore.NewTurn;
 import bub.agent.store.AgentStore.StoreStatistics;
 import bub.json.RawJson;
 import bub.protocol.Address;
+import bub.protocol.Envelope;
 import bub.protocol.MessageId;
+import bub.protocol.trace.Causality;
+import bub.protocol.trace.TraceId;
+import bub.store.StoreDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,15 +113,69 @@ class AgentStoreTest {
 
   @Test
   void keepsSoManyAlarmsAndNoMore() throws Exception {
-    var late = new Alarm(new MessageId("a1"), NOON.plusSeconds(9), "late");
-    var early = new Alarm(new MessageId("a2"), NOON, "early");
+    Alarm late = alarm("a1", NOON.plusSeconds(9), Causality.NONE);
+    Alarm early = alarm("a2", NOON, Causality.NONE);
     assertThat(store.set(late, 2)).isTrue();
     assertThat(store.set(early, 2)).isTrue();
-    assertThat(store.set(new Alarm(new MessageId("a3"), NOON, "third"), 2)).isFalse();
+    assertThat(store.set(alarm("a3", NOON, Causality.NONE), 2)).isFalse();
     assertThat(store.set(early, 2)).isTrue();
     assertThat(store.nextAlarm()).contains(early);
     store.drop(early.id());
     assertThat(store.nextAlarm()).contains(late);
+  }
+
+  private static Alarm alarm(String id, Instant due, Causality cause) {
+    return new Alarm(new MessageId(id), NOON.minusSeconds(60), due, "alarm " + id, cause);
+  }
+
+  private static Causality causedBy(String id) {
+    var message = new Address("term:1");
+    return Causality.resultOf(
+        new Envelope(message, message, new MessageId(id), RawJson.EMPTY_OBJECT));
+  }
+
+  private static TraceId trace(Causality cause) {
+    return Objects.requireNonNull(cause.trace()).trace();
+  }
+
+  @Test
+  void aStoppedTurnStaysStoppedAndLosesItsAlarms() throws Exception {
+    Causality stopped = causedBy("m1");
+    Causality other = causedBy("m2");
+    Alarm kept = alarm("a3", NOON, other);
+    store.set(alarm("a1", NOON, stopped), 9);
+    store.set(alarm("a2", NOON.plusSeconds(1), stopped), 9);
+    store.set(kept, 9);
+
+    store.stop(trace(stopped));
+    store.stop(trace(stopped));
+    close();
+    open();
+
+    assertThat(store.isStopped(trace(stopped))).isTrue();
+    assertThat(store.isStopped(trace(other))).isFalse();
+    assertThat(store.nextAlarm()).contains(kept);
+    assertThat(store.figures().alarms()).isEqualTo(1);
+  }
+
+  @Test
+  void opensAFileOfTheFirstVersionWithItsAlarms() throws Exception {
+    Path old = directory.resolve("old.db");
+    try (var first = StoreDatabase.open(old, AgentStore.SCHEMA.subList(0, 1))) {
+      String alarm = "INSERT INTO alarm VALUES ('a1', " + NOON.toEpochMilli() + ", 'tea')";
+      first.call(
+          connection -> {
+            try (var insert = connection.prepareStatement(alarm)) {
+              return insert.executeUpdate();
+            }
+          });
+    }
+    try (AgentStore upgraded = AgentStore.open(old)) {
+      assertThat(upgraded.nextAlarm())
+          .contains(new Alarm(new MessageId("a1"), NOON, NOON, "tea", Causality.NONE));
+      upgraded.stop(trace(causedBy("m1")));
+      assertThat(upgraded.figures().alarms()).isEqualTo(1);
+    }
   }
 
   @Test

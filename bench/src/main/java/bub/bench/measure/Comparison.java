@@ -10,12 +10,13 @@ import java.util.stream.Collectors;
 
 /** Server CPU per message of two builds, measured in turn in one run. */
 public record Comparison(Map<String, ReportRow.Measured> rows) {
-  public record Pair(String own, String other, boolean isLogging) {}
+  public record Pair(String own, String other, boolean isLogging, boolean hasCauses) {}
 
   public static final List<Pair> PAIRS =
       List.of(
-          new Pair("bub, log off", "other build, log off", false),
-          new Pair("bub, log on", "other build, log on", true));
+          new Pair("bub, log off", "other build, log off", false, false),
+          new Pair("bub, log on", "other build, log on", true, false),
+          new Pair("bub, causes", "other build, causes", false, true));
 
   public static Comparison of(List<ServerUnderTest> entrants) {
     return new Comparison(

@@ -14,6 +14,7 @@ public record Results(
   public static final String RELAY = "relay";
   public static final String NATS = "nats-server (WebSocket)";
   public static final String LOG_OFF = "bub, log off";
+  public static final String CAUSES = "bub, log off, causes";
   public static final String LOG_ON = "bub, log on";
   public static final String CALLS_LOG_OFF = "bub lobby calls, log off";
   public static final String CALLS_LOG_ON = "bub lobby calls, log on";

@@ -2,8 +2,18 @@ package bub.bench.wire;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/** Address dialect of the bus: JSON-RPC 2.0 in text frames. */
-public record BusWire(String text) implements Wire {
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Address dialect of the bus: JSON-RPC 2.0 in text frames.
+ *
+ * @param hasCauses true when each message names the sender's message before it as its cause
+ */
+public record BusWire(String text, boolean hasCauses) implements Wire {
+  public BusWire(String text) {
+    this(text, false);
+  }
+
   @Override
   public BenchConversation receiver(int index) {
     return new Answering("agent:r" + index);
@@ -11,7 +21,7 @@ public record BusWire(String text) implements Wire {
 
   @Override
   public RequestSender sender(int index, RequestsInFlight flight) {
-    return new Asking(index, flight, text);
+    return new Asking(index, flight, text, hasCauses);
   }
 
   private static final class Answering extends BusPeer {
@@ -42,8 +52,11 @@ public record BusWire(String text) implements Wire {
     private final byte[] from;
     private final byte[] messageId;
     private final byte[] payload;
+    private final byte[] end;
+    private final byte @Nullable [] cause;
+    private long before;
 
-    Asking(int index, RequestsInFlight flight, String text) {
+    Asking(int index, RequestsInFlight flight, String text, boolean hasCauses) {
       super("agent:s" + index);
       this.flight = flight;
       this.from =
@@ -53,14 +66,22 @@ public record BusWire(String text) implements Wire {
               .getBytes(US_ASCII);
       this.messageId = ("\",\"messageId\":\"msg_s" + index + "_").getBytes(US_ASCII);
       this.payload =
-          ("\",\"payload\":{\"type\":\"agent_message\",\"content\":{\"text\":\"" + text + "\"}}}}")
+          ("\",\"payload\":{\"type\":\"agent_message\",\"content\":{\"text\":\"" + text + "\"}")
               .getBytes(US_ASCII);
+      this.cause =
+          hasCauses ? (",\"cause\":\"msg_s" + index + "_").getBytes(US_ASCII) : null;
+      this.end = (hasCauses ? "\"}}}" : "}}}").getBytes(US_ASCII);
     }
 
     @Override
     public void request(long id, int receiver, FrameWriter out) {
       scratch.clear().put(HEAD).putDecimal(id).put(from).putDecimal(receiver);
       scratch.put(messageId).putDecimal(id).put(payload);
+      if (cause != null) {
+        scratch.put(cause).putDecimal(before);
+        before = id;
+      }
+      scratch.put(end);
       out.frame(FrameWriter.TEXT, scratch);
     }
 

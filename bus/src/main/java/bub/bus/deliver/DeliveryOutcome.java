@@ -16,7 +16,7 @@ public record DeliveryOutcome(Status status, Ack ack) {
 
   private static final int BUSY_RETRY_SECONDS = 1;
 
-  static DeliveryOutcome of(Subscriber recipient, Reply reply) {
+  public static DeliveryOutcome of(Subscriber recipient, Reply reply) {
     return switch (reply) {
       case Reply.Answered(RawJson result) -> answered(recipient, result);
       case Reply.Rejected(RpcError error) ->
@@ -51,7 +51,7 @@ public record DeliveryOutcome(Status status, Ack ack) {
         Status.ERROR, Ack.failed(recipient.clientId() + " returned a malformed answer: " + detail));
   }
 
-  @Nullable String error() {
+  public @Nullable String error() {
     return status == Status.OK ? null : ack.message();
   }
 }

@@ -97,13 +97,14 @@ public final class InterceptorChain {
     return found;
   }
 
-  public void ask(Envelope envelope, Trail trail, MemoryAccount sender, Ruling ruling) {
-    List<Subscriber> asked = at(envelope.to());
-    if (asked.isEmpty()) {
-      ruling.passed(List.of());
-    } else {
-      new Round(asked, envelope, trail, sender, ruling).next();
-    }
+  /** Asks the interceptors one after the other. */
+  public void ask(
+      List<Subscriber> asked,
+      Envelope envelope,
+      Trail trail,
+      MemoryAccount sender,
+      Ruling ruling) {
+    new Round(asked, envelope, trail, sender, ruling).next();
   }
 
   private void note(Subscriber interceptor, Reply reply) {

@@ -25,6 +25,7 @@ import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.RegistrationTerms;
 import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
+import bub.protocol.trace.Causality;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +103,8 @@ record BusLobbyExchange(
             from(),
             envelope.to(),
             envelope.messageId(),
-            LobbyTrail.payload(LobbyTypes.REQUEST, payload));
+            Causality.read(envelope.payload())
+                .addTo(LobbyTrail.payload(LobbyTypes.REQUEST, payload)));
     return new LobbyCallDelivery(hub, this, request, payload, envelope::messageId, this::progress);
   }
 

@@ -16,6 +16,7 @@ import bub.protocol.lobby.LobbyError;
 import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.LobbyMessage;
 import bub.protocol.lobby.ServiceResponse;
+import bub.protocol.trace.Causality;
 
 /** Handler of the messages of an authenticated agent on the lobby's own wire. Hub thread only. */
 record LobbyAgentMessages(
@@ -140,10 +141,11 @@ record LobbyAgentMessages(
 
   private Envelope envelope(LobbyMessage message, String type) {
     MessageId conversation = message.conversation();
+    RawJson payload = message.payload().toRaw();
     return new Envelope(
         agent.clientId(),
         message.receiver(),
         conversation == null ? hub.messageIds().get() : conversation,
-        LobbyTrail.payload(type, message.payload().toRaw()));
+        Causality.read(payload).addTo(LobbyTrail.payload(type, payload)));
   }
 }

@@ -4,6 +4,7 @@ import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.deliver.DeliveryOutcome;
 import bub.json.RawJson;
+import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
@@ -13,6 +14,7 @@ import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.ServiceResponse;
+import bub.protocol.trace.Causality;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -51,8 +53,14 @@ record LobbyCallDelivery(
       return;
     }
     MessageId id = peer instanceof LobbyPeer ? request.messageId() : idOnTheBus.get();
+    var envelope = new Envelope(request.from(), provider, id, wrapped(payload));
+    RpcError refusal = hub.guardCall(envelope, peer, exchange.trail().trail());
+    if (refusal != null) {
+      listener.failed(CallError.LOOP_DETECTED, refusal.message());
+      return;
+    }
     hub.call(
-        new Envelope(request.from(), provider, id, wrapped(payload)),
+        envelope,
         peer,
         exchange.trail().trail(),
         timeout,
@@ -64,7 +72,8 @@ record LobbyCallDelivery(
   private RawJson wrapped(RawJson payload) {
     return payload.equals(content)
         ? request.payload()
-        : LobbyTrail.payload(LobbyTypes.REQUEST, payload);
+        : Causality.read(request.payload())
+            .addTo(LobbyTrail.payload(LobbyTypes.REQUEST, payload));
   }
 
   private static void end(

@@ -17,6 +17,7 @@ import bub.protocol.lobby.LobbyError;
 import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.MessageType;
 import bub.protocol.lobby.ServiceResponse;
+import bub.protocol.trace.Causality;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,8 @@ final class LobbyPeer extends ConnectedPeer {
     hand(
         envelope,
         MessageType.REQUEST,
-        envelope.payload().fields().object("content"),
+        Causality.read(envelope.payload())
+            .addTo(envelope.payload().fields().object("content")),
         new Waiter(timeout, progress, done));
   }
 

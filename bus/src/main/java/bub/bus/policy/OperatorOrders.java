@@ -15,12 +15,17 @@ public final class OperatorOrders {
   /** Orders from operator addresses, ordinary messages from all others. */
   private static final Set<String> ABOUT_AN_AGENT = Set.of("configure", "spawn_request");
 
+  private static final Set<String> ABOUT_BUDGETS = Set.of("budget_query", "budget_report");
+
   private static final String IN_A_CHAT = OperatorMessage.TYPE;
 
   private OperatorOrders() {}
 
   public static boolean isOne(String type) {
-    return ABOUT_SESSIONS.contains(type) || ABOUT_AN_AGENT.contains(type) || IN_A_CHAT.equals(type);
+    return ABOUT_SESSIONS.contains(type)
+        || ABOUT_AN_AGENT.contains(type)
+        || ABOUT_BUDGETS.contains(type)
+        || IN_A_CHAT.equals(type);
   }
 
   public static boolean isGranted(Principal principal, Address to, String type) {
@@ -37,7 +42,7 @@ public final class OperatorOrders {
    * agent accepts configuration only from its own chat.
    */
   public static boolean isOpenToOthers(Address from, String type) {
-    if (IN_A_CHAT.equals(type)) {
+    if (IN_A_CHAT.equals(type) || ABOUT_BUDGETS.contains(type)) {
       return false;
     }
     return ABOUT_AN_AGENT.contains(type)

@@ -9,6 +9,8 @@ public enum RefusalReason {
   INVALID_TYPE,
   TYPE_NOT_ALLOWED,
   OPERATOR_NOT_GRANTED,
+  LOOP_DETECTED,
+  TURN_STOPPED,
   DRAINING;
 
   public String word() {

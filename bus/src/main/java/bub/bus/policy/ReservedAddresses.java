@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReservedAddresses {
   private static final Set<String> OWN_PARTS =
-      Set.of("agent:system", "agent:console", "telegram-bridge");
+      Set.of("agent:system", "agent:console", "telegram-bridge", "system:trace");
 
   private final List<SenderInfo> bridges = new ArrayList<>();
 

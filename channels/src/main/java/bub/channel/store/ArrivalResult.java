@@ -7,6 +7,9 @@ public sealed interface ArrivalResult {
 
   record Known() implements ArrivalResult {}
 
+  /** The person stopped the message that this one answers. */
+  record Stopped() implements ArrivalResult {}
+
   /** The store has no space for the message now. */
   record Full() implements ArrivalResult {}
 }

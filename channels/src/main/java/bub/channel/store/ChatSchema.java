@@ -95,6 +95,12 @@ final class ChatSchema {
             status TEXT NOT NULL,
             error TEXT);
           CREATE INDEX report_in_chat ON report (chat_id, number)
+          """,
+          // A message to an agent begins a turn, which is 'asked' or 'stopped'.
+          """
+          ALTER TABLE line ADD COLUMN turn TEXT;
+          UPDATE line SET turn = 'asked' WHERE speaker = 'human' AND aside = 0;
+          CREATE INDEX line_stopped ON line (chat_id, message_id) WHERE turn = 'stopped'
           """);
 
   private static final String RECOUNT =

@@ -148,16 +148,22 @@ public final class ChatStore implements AutoCloseable {
     return database.call(c -> giveUp(c, chat, QueueTable.openUntil(c, chat, until), words));
   }
 
-  /** Gives no notice. Returns the number of dropped messages. */
-  public int drop(ChatId chat) throws IOException, InterruptedException {
+  /**
+   * Closes all open messages; later replies to them are not stored. Gives no notice. Returns the
+   * messages, oldest first.
+   */
+  public List<MessageId> stop(ChatId chat) throws IOException, InterruptedException {
     return database.call(
         c -> {
-          List<Long> open = QueueTable.openUntil(c, chat, Instant.ofEpochMilli(Long.MAX_VALUE));
-          for (long number : open) {
-            QueueTable.close(c, number);
-          }
-          return open.size();
+          ToolCallTable.stop(c, chat);
+          return QueueTable.stop(c, chat);
         });
+  }
+
+  /** Newest messages that were for an agent, open or not. */
+  public List<MessageId> latestTurns(ChatId chat, int limit)
+      throws IOException, InterruptedException {
+    return database.call(c -> QueueTable.latestTurns(c, chat, limit));
   }
 
   private boolean giveUp(
@@ -188,6 +194,9 @@ public final class ChatStore implements AutoCloseable {
           if (SeenTable.knows(c, chat, agent, origin.messageId(), replyTo)) {
             return new ArrivalResult.Known();
           }
+          if (QueueTable.isStopped(c, chat, replyTo)) {
+            return new ArrivalResult.Stopped();
+          }
           if (LineTable.unshown(c, chat) >= limits.unshown()) {
             return new ArrivalResult.Full();
           }
@@ -212,6 +221,30 @@ public final class ChatStore implements AutoCloseable {
           }
           SeenTable.remember(c, chat, origin.from(), origin.messageId(), null, limits, now);
           LineTable.sayAsOperator(c, chat, origin, text, now);
+          LineTable.forget(c, chat, limits, now);
+          return new ArrivalResult.New();
+        });
+  }
+
+  /** Stores a sentence for the person; it counts as the answer to {@code replyTo}. */
+  public ArrivalResult hearNotice(
+      ChatId chat, Origin origin, @Nullable MessageId replyTo, String text)
+      throws IOException, InterruptedException {
+    Instant now = time.now();
+    String answered = replyTo == null ? null : replyTo.value();
+    return database.call(
+        c -> {
+          if (SeenTable.knows(c, chat, origin.from(), origin.messageId(), null)) {
+            return new ArrivalResult.Known();
+          }
+          if (QueueTable.isStopped(c, chat, answered)) {
+            return new ArrivalResult.Stopped();
+          }
+          if (LineTable.unshown(c, chat) >= limits.unshown()) {
+            return new ArrivalResult.Full();
+          }
+          SeenTable.remember(c, chat, origin.from(), origin.messageId(), null, limits, now);
+          LineTable.say(c, chat, null, text, QueueTable.answer(c, chat, answered), now);
           LineTable.forget(c, chat, limits, now);
           return new ArrivalResult.New();
         });

@@ -75,8 +75,9 @@ final class QueueTable {
         SqlStatements.update(
             connection,
             """
-            INSERT INTO line (chat_id, speaker, message_id, own_id, text, payload, at, to_do, aside)
-            VALUES (?, 'human', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO line
+              (chat_id, speaker, message_id, own_id, text, payload, at, to_do, aside, turn)
+            VALUES (?, 'human', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             typed.chat().value(),
             typed.messageId().value(),
@@ -85,7 +86,8 @@ final class QueueTable {
             toDo == null ? null : typed.payload().toByteArray(),
             now.toEpochMilli(),
             toDo,
-            isAside ? 1 : 0);
+            isAside ? 1 : 0,
+            toDo == null ? null : "asked");
     return inserted == 1 ? new EnqueueResult.Stored() : new EnqueueResult.Duplicate();
   }
 
@@ -175,6 +177,61 @@ final class QueueTable {
                 row.getString("text")),
         "SELECT message_id, own_id, text FROM line WHERE number = ?",
         number);
+  }
+
+  /** Closes all open messages for good; oldest first. */
+  static List<MessageId> stop(Connection connection, ChatId chat) throws SQLException {
+    List<MessageId> open =
+        SqlStatements.list(
+            connection,
+            QueueTable::messageId,
+            """
+            SELECT message_id FROM line
+            WHERE to_do IN ('deliver', 'await') AND chat_id = ? ORDER BY number
+            """,
+            chat.value());
+    SqlStatements.update(
+        connection,
+        """
+        UPDATE line SET to_do = NULL, payload = NULL, turn = 'stopped'
+        WHERE to_do IN ('deliver', 'await') AND chat_id = ?
+        """,
+        chat.value());
+    return open;
+  }
+
+  /** {@code id} is the bus id or the channel's own id. */
+  static boolean isStopped(Connection connection, ChatId chat, @Nullable String id)
+      throws SQLException {
+    return id != null
+        && SqlStatements.count(
+                connection,
+                """
+                SELECT count(*) FROM line
+                WHERE chat_id = ? AND turn = 'stopped' AND (message_id = ? OR own_id = ?)
+                """,
+                chat.value(),
+                id,
+                id)
+            > 0;
+  }
+
+  /** Newest messages to an agent, open or not. */
+  static List<MessageId> latestTurns(Connection connection, ChatId chat, int limit)
+      throws SQLException {
+    return SqlStatements.list(
+        connection,
+        QueueTable::messageId,
+        """
+        SELECT message_id FROM line
+        WHERE chat_id = ? AND turn IS NOT NULL ORDER BY number DESC LIMIT ?
+        """,
+        chat.value(),
+        limit);
+  }
+
+  private static MessageId messageId(ResultSet row) throws SQLException {
+    return new MessageId(row.getString("message_id"));
   }
 
   static List<Long> openUntil(Connection connection, ChatId chat, Instant until)

@@ -56,6 +56,14 @@ final class ToolCallTable {
         == 1;
   }
 
+  /** Ends the calls of a stopped turn, whose own ends are not stored. */
+  static void stop(Connection connection, ChatId chat) throws SQLException {
+    SqlStatements.update(
+        connection,
+        "UPDATE tool_call SET status = 'failed' WHERE chat_id = ? AND status = 'started'",
+        chat.value());
+  }
+
   private static void forget(Connection connection, ChatId chat, ChatLimits limits, Instant now)
       throws SQLException {
     SqlStatements.update(

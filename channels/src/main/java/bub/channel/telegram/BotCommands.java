@@ -1,7 +1,6 @@
 package bub.channel.telegram;
 
 import bub.channel.ChatService;
-import bub.channel.CommandAnswer;
 import bub.channel.telegram.api.BotCommand;
 import bub.channel.telegram.api.TelegramMessage;
 import bub.channel.telegram.api.TelegramUser;
@@ -23,7 +22,8 @@ final class BotCommands {
           new BotCommand("status", "Show the status of this chat and your agent"),
           new BotCommand("reset", "Make your agent forget this conversation"),
           new BotCommand("agent", "Show your agent and whether it is connected"),
-          new BotCommand("stop", "Stop your agent's current work"));
+          new BotCommand("stop", "Stop your agent's current work"),
+          new BotCommand("continue", "Continue a turn that reached a limit"));
 
   private static final Pattern FORM = Pattern.compile("/([A-Za-z0-9_]{1,32})(?:@(\\w+))?(?=\\s|$)");
 
@@ -59,7 +59,8 @@ final class BotCommands {
       case "status" -> status(chat);
       case "agent" -> chats.describeAgent(chat);
       case "reset" -> chats.command(chat, "reset").words();
-      case "stop" -> stop(chat);
+      case "stop" -> chats.stop(chat).words();
+      case "continue" -> chats.continueTurn(chat).words();
       default -> "/" + name + " is not a command. Send /help to list the commands.";
     };
   }
@@ -74,13 +75,5 @@ final class BotCommands {
 
   private String status(ChatId chat) throws IOException, InterruptedException {
     return StatusText.of(chats.status(chat), chats.agentStatus(chat));
-  }
-
-  private String stop(ChatId chat) throws IOException, InterruptedException {
-    return switch (chats.stop(chat)) {
-      case CommandAnswer.Done _ -> "Stopped. Your next message starts your agent again.";
-      case CommandAnswer.NoAgent _ -> "You have no agent to stop.";
-      case CommandAnswer answer -> answer.words();
-    };
   }
 }

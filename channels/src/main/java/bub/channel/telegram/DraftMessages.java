@@ -140,6 +140,15 @@ final class DraftMessages {
     };
   }
 
+  /** Removes an answer in progress that no agent will finish. */
+  void remove(ChatId home) throws IOException, InterruptedException {
+    Draft draft = store.draft(home);
+    if (draft != null && draft.isOpen()) {
+      discard(home, draft);
+      forget(home);
+    }
+  }
+
   private static boolean isDraftOf(Draft draft, ChatLine line) {
     Long became = draft.line();
     return line.replyTo() != null

@@ -141,6 +141,7 @@ final class TelegramEdge implements ChatEdge {
     switch (progress) {
       case ChatProgress.Typing _, ChatProgress.ToolCall _ -> sender.typing(chat);
       case ChatProgress.Partial partial -> drafts.show(chat, partial);
+      case ChatProgress.Stopped _ -> drafts.remove(chat);
       case ChatProgress.Delayed(String reason) ->
           sender.text(chat, plain("Please wait: " + reason + "."), null);
     }

@@ -16,6 +16,8 @@ final class SlashCommands {
       """
       /status   Show the status of this chat and your agent
       /agent    Show your agent and whether it is connected
+      /stop     Stop your agent's current work
+      /continue Continue a turn that reached a limit
       /reset    Make your agent forget this conversation
       /quit     Leave the chat; later answers appear when you come back
       To continue on the next line, end a line with \\ or press Alt-Enter.
@@ -44,6 +46,8 @@ final class SlashCommands {
       case "/agent" -> chats.describeAgent(chat);
       case "/status" -> status(chats.status(chat));
       case "/reset" -> ask("reset");
+      case "/stop" -> chats.stop(chat).words();
+      case "/continue" -> chats.continueTurn(chat).words();
       default -> line + " is not a command. Type /help to list the commands.";
     };
   }

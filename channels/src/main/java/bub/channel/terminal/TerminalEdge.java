@@ -36,6 +36,10 @@ final class TerminalEdge implements ChatEdge {
     switch (progress) {
       case ChatProgress.Typing _ -> live(TerminalStyle.TYPING);
       case ChatProgress.Partial(String _, String text) -> live(TerminalStyle.partial(text));
+      case ChatProgress.Stopped _ -> {
+        alive.incrementAndGet();
+        reader.live(null);
+      }
       case ChatProgress.Delayed(String reason) -> reader.mention(TerminalStyle.delayed(reason));
       case ChatProgress.ToolCall call -> {
         switch (call.status()) {

@@ -146,9 +146,12 @@ public final class WebChat implements AutoCloseable {
     return chats.command(chat, command);
   }
 
-  /** The next message starts the agent again. */
   public CommandAnswer stop(ChatId chat) throws IOException, InterruptedException {
     return chats.stop(chat);
+  }
+
+  public CommandAnswer continueTurn(ChatId chat) throws IOException, InterruptedException {
+    return chats.continueTurn(chat);
   }
 
   /** Unfinished work stays on disk. */

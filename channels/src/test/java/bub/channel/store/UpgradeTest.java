@@ -101,6 +101,35 @@ class UpgradeTest {
   }
 
   @Test
+  void theStoreBeforeTurnsKnowsItsTurnsAndStopsThem() throws Exception {
+    Path file = directory.resolve("chats.db");
+    try (var old = StoreDatabase.open(file, ChatSchema.VERSIONS.subList(0, 4))) {
+      old.call(
+          c ->
+              SqlStatements.update(
+                  c,
+                  """
+                  INSERT INTO line (chat_id, speaker, message_id, own_id, text, at, to_do, aside)
+                  VALUES ('1', 'human', 'm1', NULL, 'hello', 0, NULL, 0),
+                    ('1', 'human', 'm2', '2', 'and more', 0, 'await', 0),
+                    ('1', 'human', 'm3', NULL, 'said to others', 0, NULL, 1)
+                  """));
+    }
+    try (var store = ChatStore.open(file, ChatLimits.standard(), new ManualTime())) {
+      assertThat(store.latestTurns(CHAT, 5))
+          .containsExactly(new MessageId("m2"), new MessageId("m1"));
+      assertThat(store.stop(CHAT)).containsExactly(new MessageId("m2"));
+      assertThat(store.stop(CHAT)).isEmpty();
+      assertThat(store.backlog(CHAT).isEmpty()).isTrue();
+
+      var origin = new ChatStore.Origin(new Address("agent:a"), new MessageId("r1"));
+      assertThat(store.hear(CHAT, origin, "m2", "late")).isInstanceOf(ArrivalResult.Stopped.class);
+      assertThat(store.hear(CHAT, origin, "2", "late")).isInstanceOf(ArrivalResult.Stopped.class);
+      assertThat(store.hear(CHAT, origin, "m1", "hi")).isInstanceOf(ArrivalResult.New.class);
+    }
+  }
+
+  @Test
   void deletingAChatWithUnfinishedLinesKeepsTheCountRight() throws Exception {
     var two = new ChatLimits(2, 2, 2, 10, Duration.ofDays(1), Duration.ofDays(1), 10);
     try (var store = ChatStore.open(directory.resolve("few.db"), two, new ManualTime())) {

@@ -41,7 +41,8 @@ class BotCommandsTest {
   void areInTheBotsMenu() {
     await().until(() -> scene.telegram.script().calls("setMyCommands").size() == 1);
     FakeBotApiCall call = scene.telegram.script().calls("setMyCommands").getFirst();
-    assertThat(call.toString()).contains("start", "help", "status", "reset", "agent", "stop");
+    assertThat(call.toString())
+        .contains("start", "help", "status", "reset", "agent", "stop", "continue");
   }
 
   @Test
@@ -55,7 +56,9 @@ class BotCommandsTest {
             You have no agent yet. Your next message starts one.
             No messages are waiting.\
             """);
-    assertThat(answerTo("/stop")).isEqualTo("You have no agent to stop.");
+    assertThat(answerTo("/stop")).isEqualTo("Nothing is running.");
+    assertThat(answerTo("/continue"))
+        .isEqualTo("The command failed: no turn of this chat waits for /continue.");
     assertThat(answerTo("/dance now"))
         .isEqualTo("/dance is not a command. Send /help to list the commands.");
     assertThat(scene.heard()).isEmpty();
@@ -123,7 +126,7 @@ class BotCommandsTest {
     scene.telegram.says(7, ADA, "count to a million");
     scene.awaitHeard(1);
     assertThat(answerTo("/status")).contains("1 message has not been answered yet.");
-    assertThat(answerTo("/stop")).isEqualTo("Stopped. Your next message starts your agent again.");
+    assertThat(answerTo("/stop")).isEqualTo("Stopped.");
     assertThat(answerTo("/status")).contains("No messages are waiting.");
   }
 

@@ -79,6 +79,19 @@ class StreamingTest {
   }
 
   @Test
+  void disappearsWhenThePersonStopsIt() throws Exception {
+    Envelope hello = asked("hello");
+    writes(hello, "Once");
+    scene.awaitTexts(7, 1);
+    scene.telegram.says(7, ADA, "/stop");
+    await().until(() -> scene.texts(7).equals(List.of("Stopped.")));
+    writes(hello, "Once upon");
+    assertThat(scene.agent.reply(hello, "Once upon a time").success()).isFalse();
+    assertThat(scene.hasDraft(7)).isFalse();
+    assertThat(scene.texts(7)).containsExactly("Stopped.");
+  }
+
+  @Test
   void isChangedAtAPoliteRateOnly() throws Exception {
     Envelope hello = asked("hello");
     writes(hello, "1");

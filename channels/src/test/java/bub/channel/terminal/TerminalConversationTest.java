@@ -168,6 +168,21 @@ class TerminalConversationTest {
   }
 
   @Test
+  void stopRemovesTheAnswerInProgress() throws Exception {
+    say("tell me");
+    scene.agent.tells(ME, Kind.PARTIAL, partial(1, "Once upon"));
+    user.awaitLine("bub › Once upon");
+    user.enter("/stop");
+    user.awaitLine("Stopped.");
+    user.awaitScreen("you › tell me", "you › /stop", "Stopped.", "you ›");
+    user.enter("/help");
+    user.awaitLine("/stop     Stop your agent's current work");
+    user.awaitLine("/continue Continue a turn that reached a limit");
+    user.enter("/continue");
+    user.awaitLine("The command failed: no turn of this chat waits for /continue.");
+  }
+
+  @Test
   void agentCommandReportsAnAgentThatHasLeft() throws Exception {
     say("hello");
     user.enter("/agent");

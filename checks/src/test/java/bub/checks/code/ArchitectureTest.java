@@ -54,11 +54,13 @@ class ArchitectureTest {
         "bub.client..   | bub.client.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.agent..    | bub.agent.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
             + " bub.json..",
-        "bub.system..   | bub.system.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.system..   | bub.system.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
+            + " bub.json..",
         "bub.channel..  | bub.channel.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
             + " bub.json..",
         "bub.console..  | bub.console.., bub.channel.., bub.client.., bub.store.., bub.protocol..,"
             + " bub.jsonrpc.., bub.json..",
+        "bub.otlp..     | bub.otlp.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
       })
   void aModuleKnowsOnlyWhatTheDesignAllows(String module, String allowed) {
     check(
@@ -147,6 +149,17 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.langchain4j.."));
+  }
+
+  @Test
+  void onlyTheExportOfTurnsKnowsOpenTelemetry() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.otlp..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.opentelemetry.."));
   }
 
   @Test
@@ -259,6 +272,7 @@ class ArchitectureTest {
         "system",
         "channel",
         "console",
+        "otlp",
         "cli"
       })
   void everyModuleIsLookedAt(String module) {

@@ -51,8 +51,12 @@ class ConsoleTest {
     assertThat(page.get("/").body()).startsWith("<!doctype html>");
     assertThat(page.get("/lib/lit/index.js").body()).contains("lit-html");
     assertThat(page.json("/api/me").path("role").asString()).isEqualTo("operator");
-    assertThat(page.json("/api/status").at("/bus/connected").asBoolean()).isTrue();
-    assertThat(page.get("/metrics").body()).contains("bub_up 1\n", "bub_uptime_seconds ");
+    // The page is there before the console is connected, and a busy machine may be slow.
+    Eventually.holds(
+        () -> {
+          assertThat(page.json("/api/status").at("/bus/connected").asBoolean()).isTrue();
+          assertThat(page.get("/metrics").body()).contains("bub_up 1\n", "bub_uptime_seconds ");
+        });
     assertThat(bub.bub("status").out()).containsPattern("console +" + page.url());
     assertThat(tree(bub.bub("status", "--json").out()).path("console").asString())
         .isEqualTo(page.url().toString());

@@ -3,6 +3,7 @@ package bub.cli.agents;
 import bub.agent.AgentSettings;
 import bub.agent.ConversationAgent;
 import bub.agent.ConversationAgent.WorkspaceInUse;
+import bub.agent.StepDetail;
 import bub.bus.policy.TokenSecret;
 import bub.cli.connect.ConnectOptions;
 import bub.cli.option.ValidText.AddressText;
@@ -73,6 +74,15 @@ public final class AgentCommand implements Callable<Integer> {
   private @Nullable String model;
 
   @Option(
+      names = "--activity-steps",
+      defaultValue = "digest",
+      paramLabel = "digest|full",
+      description =
+          "Report tool calls to the activity log with a digest of their arguments, or with the"
+              + " complete arguments and results (default: ${DEFAULT-VALUE}).")
+  private StepDetail activitySteps = StepDetail.DIGEST;
+
+  @Option(
       names = "--prove-bus",
       hidden = true,
       description = "Send the token only to a bus that proves that it knows the token.")
@@ -89,7 +99,8 @@ public final class AgentCommand implements Callable<Integer> {
             .withTalkto(talkto == null ? null : new Address(talkto))
             .withToken(token())
             .withConnector(bus::connector)
-            .withModel(model);
+            .withModel(model)
+            .withStepDetail(activitySteps);
     settings = proveBus ? proving(settings) : settings;
     try {
       ConversationAgent agent = ConversationAgent.start(settings);

@@ -1,5 +1,6 @@
 package bub.cli.agents;
 
+import bub.agent.StepDetail;
 import bub.channel.ChannelDescription;
 import bub.cli.connect.BubDirectories;
 import bub.cli.option.InSection;
@@ -134,6 +135,15 @@ public final class SpawnOptions {
   private int tasks;
 
   @Option(
+      names = "--activity-steps",
+      defaultValue = "digest",
+      paramLabel = "digest|full",
+      description =
+          "Report the tool calls of agents to the activity log with a digest of their arguments, or"
+              + " with the complete arguments and results (default: ${DEFAULT-VALUE}).")
+  private StepDetail activitySteps = StepDetail.DIGEST;
+
+  @Option(
       names = "--agent-command",
       paramLabel = "PROGRAM",
       converter = ProgramFile.class,
@@ -191,7 +201,8 @@ public final class SpawnOptions {
   public Spawner open(BubDirectories directories) throws IOException {
     return spawner.open(
         SpawnSettings.of(directories.run(), directories.state())
-            .withLimits(new UnitLimits(memory, cpu, tasks)),
+            .withLimits(new UnitLimits(memory, cpu, tasks))
+            .withVariable(StepDetail.VARIABLE, activitySteps.word()),
         UserSystemd.ofThisUser());
   }
 

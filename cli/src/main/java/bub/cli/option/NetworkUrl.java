@@ -37,6 +37,12 @@ public abstract class NetworkUrl implements ITypeConverter<URI> {
     }
   }
 
+  public static final class CollectorUrl extends NetworkUrl {
+    public CollectorUrl() {
+      super(List.of("http", "https"), "a URL such as http://127.0.0.1:4318");
+    }
+  }
+
   public static final class WebUrl extends NetworkUrl {
     public WebUrl() {
       super(List.of("http", "https"), "a URL such as https://api.example.com");

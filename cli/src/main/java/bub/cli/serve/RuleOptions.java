@@ -5,6 +5,7 @@ import bub.bus.deliver.InterceptorChain;
 import bub.bus.policy.PolicyFile;
 import bub.bus.policy.RateLimits;
 import bub.bus.policy.TypeRules;
+import bub.bus.trace.GuardSettings;
 import bub.cli.option.InSection;
 import bub.cli.option.InputFile;
 import bub.cli.option.Section;
@@ -80,11 +81,12 @@ public final class RuleOptions {
     maxSpawnRequests = perMinute;
   }
 
-  Hub.Rules rules() throws CommandFailure {
+  Hub.Rules rules(GuardSettings guard) throws CommandFailure {
     return new Hub.Rules(
         typeRules(),
         interceptorFailure,
-        new RateLimits(maxMessageRate, maxConnectionRate, maxFailedLogins, maxSpawnRequests));
+        new RateLimits(maxMessageRate, maxConnectionRate, maxFailedLogins, maxSpawnRequests),
+        guard);
   }
 
   public TypeRules typeRules() throws CommandFailure {

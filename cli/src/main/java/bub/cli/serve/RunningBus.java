@@ -17,6 +17,10 @@ import bub.cli.connect.TokenAdministration;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.ShutdownSignal;
+import bub.client.TimeSource;
+import bub.otlp.OtlpSettings;
+import bub.otlp.TurnExporter;
+import bub.protocol.ActivityFilter;
 import bub.protocol.MessageId;
 import bub.store.StorageFault;
 import java.io.IOException;
@@ -40,6 +44,7 @@ public final class RunningBus implements AutoCloseable {
 
   private final BusServer server;
   private final ActivityLog activity;
+  private final @Nullable TurnExporter exporter;
   private final HostedLobby lobby;
   private final RunFiles files;
   private final RunDirectoryWatch watch;
@@ -50,6 +55,7 @@ public final class RunningBus implements AutoCloseable {
   private RunningBus(
       BusServer server,
       ActivityLog activity,
+      @Nullable TurnExporter exporter,
       HostedLobby lobby,
       RunFiles files,
       RunDirectoryWatch watch,
@@ -58,6 +64,7 @@ public final class RunningBus implements AutoCloseable {
       URI ownUrl) {
     this.server = server;
     this.activity = activity;
+    this.exporter = exporter;
     this.lobby = lobby;
     this.files = files;
     this.watch = watch;
@@ -70,9 +77,16 @@ public final class RunningBus implements AutoCloseable {
       throws CommandFailure, IOException, InterruptedException {
     ServerSettings settings = options.server();
     BubDirectories directories = options.directories().resolve();
+    ActivitySettings log = options.activity.settings(directories);
+    OtlpSettings otlp = options.otlp.settings(log == null, System::getenv);
+    if (otlp != null && log != null && log.payloads() == ActivitySettings.Payloads.NONE) {
+      LOG.warn(
+          "The OpenTelemetry export does not connect the messages of a turn, because"
+              + " --activity-payloads is none");
+    }
     directories.create();
     RunFiles files = RunFiles.claim(directories.run());
-    Hub.Rules rules = options.rules.rules();
+    Hub.Rules rules = options.rules.rules(options.guard.settings());
     var tokens = new TokenAdministration(directories);
     var reader = new LockReader(tokens.files(), Clock.systemUTC());
     var exposure = new ExposureCheck(options.host, reader.read().isLocked(), options.isEncrypted());
@@ -80,7 +94,7 @@ public final class RunningBus implements AutoCloseable {
     ensureLocalToken(tokens);
     BusLock lock = reader.read();
     HostedLobby lobby = HostedLobby.open(options.lobby(), directories);
-    ActivityLog activity = open(options.activity.settings(directories));
+    ActivityLog activity = open(log);
     try {
       BusServer server =
           BusServer.startEquipped(
@@ -95,13 +109,21 @@ public final class RunningBus implements AutoCloseable {
       tell(files, ownUrl);
       LockWatcher keeper = LockWatcher.watch(reader, lock, server.hub(), exposure.facesNetwork());
       RunDirectoryWatch watch = RunDirectoryWatch.start(files);
-      return new RunningBus(server, activity, lobby, files, watch, keeper, url, ownUrl);
+      TurnExporter exporter = otlp == null ? null : export(otlp, server.hub());
+      return new RunningBus(server, activity, exporter, lobby, files, watch, keeper, url, ownUrl);
     } catch (IOException failed) {
       activity.close();
       lobby.close();
       files.close();
       throw explain(options, failed);
     }
+  }
+
+  /** Watches in this process, because a connection would need a token and encode every event. */
+  private static TurnExporter export(OtlpSettings settings, Hub hub) {
+    TurnExporter exporter = TurnExporter.start(settings, TimeSource.system());
+    hub.execute(() -> hub.activity().watch(ActivityFilter.everything(), exporter::accept));
+    return exporter;
   }
 
   /** On a full disk, commands cannot find the bus by themselves, but the bus still serves. */
@@ -230,6 +252,9 @@ public final class RunningBus implements AutoCloseable {
     lock.close();
     server.close();
     activity.close();
+    if (exporter != null) {
+      exporter.close();
+    }
     lobby.close();
     watch.close();
     files.close();

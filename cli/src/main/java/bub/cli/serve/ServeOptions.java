@@ -88,7 +88,9 @@ public final class ServeOptions {
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
   @Mixin ActivityOptions activity = new ActivityOptions();
+  @Mixin OtlpOptions otlp = new OtlpOptions();
   @Mixin RuleOptions rules = new RuleOptions();
+  @Mixin GuardOptions guard = new GuardOptions();
   @Mixin LimitOptions limits = new LimitOptions();
 
   @InSection(Section.LOBBY)

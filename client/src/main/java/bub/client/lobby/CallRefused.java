@@ -6,6 +6,7 @@ import bub.protocol.ErrorCodes;
 import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.ServiceResponse;
 import bub.protocol.lobby.ServiceResponse.Violation;
+import bub.protocol.trace.GuardReasons;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,9 @@ public final class CallRefused extends Exception {
   }
 
   static CallRefused of(RpcException refused) {
+    if (GuardReasons.isFinal(refused.error().reason())) {
+      return new CallRefused(refused.error().message());
+    }
     return switch (refused.error().code()) {
       case ErrorCodes.OVERLOADED ->
           new CallRefused(CallError.RATE_LIMITED, refused.error().message(), true, List.of());

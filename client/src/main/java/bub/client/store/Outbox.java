@@ -3,6 +3,7 @@ package bub.client.store;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.ClientState;
+import bub.client.CurrentCause;
 import bub.client.KeyedWorkers;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
@@ -79,13 +80,17 @@ public final class Outbox implements AutoCloseable {
     return this;
   }
 
-  /** {@code Stored} survives a power cut. After an exception, put again under the same id. */
+  /**
+   * Stores a message with the {@link CurrentCause}. {@code Stored} survives a power cut. After an
+   * exception, put again under the same id.
+   */
   public PutResult put(Envelope envelope) throws IOException, InterruptedException {
     if (envelope.payload().length() > BusClient.MAX_PAYLOAD) {
       return new PutResult.Refused("the payload has more than " + BusClient.MAX_PAYLOAD + " bytes");
     }
     var now = environment.time().now();
-    PutResult result = database.call(c -> OutboxTables.put(c, envelope, limits, now));
+    Envelope caused = CurrentCause.addTo(envelope);
+    PutResult result = database.call(c -> OutboxTables.put(c, caused, limits, now));
     if (result instanceof PutResult.Stored) {
       wake(envelope.to());
     }

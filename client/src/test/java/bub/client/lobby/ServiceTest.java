@@ -2,18 +2,24 @@ package bub.client.lobby;
 
 import static bub.client.lobby.ScriptedLobby.json;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bub.client.BusClient;
 import bub.json.RawJson;
+import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
 import bub.protocol.MessageId;
+import bub.protocol.Methods;
 import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.ServiceResponse;
 import bub.protocol.lobby.Version;
+import bub.protocol.trace.Causality;
+import bub.protocol.trace.GuardReasons;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -123,7 +129,37 @@ class ServiceTest {
     assertThat(runs).hasValue(1);
   }
 
+  @Test
+  void whatAHandlerAsksForNamesTheCallBesideTheContent() throws Exception {
+    var asked = new CopyOnWriteArrayList<Envelope>();
+    there.on(
+        LobbyTypes.REQUEST,
+        message -> {
+          asked.add(message);
+          return Ack.ok("", json("{'status':'success','amount':2.0}"));
+        });
+    lobby.offer(FIND_PRICE, query -> lobby.call("estimate", query, Price.class));
+    client.connect();
+    assertThat(there.call("m1", TWO_PENS).success()).isTrue();
+    RawJson payload = asked.getFirst().payload();
+    assertThat(Causality.read(payload).cause()).hasToString("m1");
+    assertThat(Causality.read(payload).trace()).isNotNull();
+    assertThat(Causality.read(ScriptedLobby.content(asked.getFirst()))).isEqualTo(Causality.NONE);
+  }
+
   // ---- what fails
+
+  @Test
+  void aCallThatTheLoopGuardRefusedIsNotRetried() throws Exception {
+    there.bus.refuse(
+        Methods.SEND_MESSAGE,
+        RpcError.of(ErrorCodes.OVERLOADED, "a loop").because(GuardReasons.TURN_STOPPED));
+    client.connect();
+    assertThatThrownBy(() -> lobby.request("estimate").call(json("{}")))
+        .isInstanceOfSatisfying(
+            CallRefused.class, refused -> assertThat(refused.shouldRetry()).isFalse())
+        .hasMessage("a loop");
+  }
 
   @Test
   void aHandlerMayRefuseInItsOwnWords() throws Exception {

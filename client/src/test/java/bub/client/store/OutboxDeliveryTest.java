@@ -14,6 +14,7 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.ErrorCodes;
 import bub.protocol.Methods;
+import bub.protocol.trace.GuardReasons;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -180,6 +181,19 @@ class OutboxDeliveryTest {
     awaitEmpty();
     await().until(() -> dead.size() == 1);
     assertThat(dead.getFirst().reason()).contains("from: not yours");
+  }
+
+  @Test
+  void whatTheLoopGuardRefusesIsDeadAndNotTriedAgain() throws Exception {
+    bus.refuse(
+        Methods.SEND_MESSAGE,
+        RpcError.of(ErrorCodes.OVERLOADED, "a loop").because(GuardReasons.LOOP_DETECTED));
+    put("m1", "agent:a");
+    awaitEmpty();
+    await().until(() -> dead.size() == 1);
+    assertThat(dead.getFirst().reason()).isEqualTo("a loop");
+    assertThat(sent()).containsExactly("m1 to agent:a");
+    assertThat(time.nobodySleeps()).isTrue();
   }
 
   @Test

@@ -97,10 +97,16 @@ public record ChatApi(WebChat chats, ChannelChats others, Supplier<ChatId> newId
             this::command),
         Endpoint.post(
             "/api/chats/{id}/stop",
-            "Stops the chat's agent. The next message starts it again.",
+            "Stops the turns of the chat that run now.",
             Nothing.class,
             CommandReply.class,
-            this::stop));
+            request -> text(chats.stop(chat(request)))),
+        Endpoint.post(
+            "/api/chats/{id}/continue",
+            "Continues a turn of the chat that reached a limit of the loop guard.",
+            Nothing.class,
+            CommandReply.class,
+            request -> text(chats.continueTurn(chat(request)))));
   }
 
   private static ChatId chat(ApiRequest<?> request) throws ApiRefusal {
@@ -242,13 +248,6 @@ public record ChatApi(WebChat chats, ChannelChats others, Supplier<ChatId> newId
     return command.equals(WHO)
         ? new CommandReply(chats.describeAgent(chat))
         : text(chats.command(chat, command));
-  }
-
-  private CommandReply stop(ApiRequest<?> request)
-      throws ApiRefusal, IOException, InterruptedException {
-    CommandAnswer answer = chats.stop(chat(request));
-    // The system agent returns a list of stopped sessions, which is too long for a chat.
-    return text(answer instanceof CommandAnswer.Done ? new CommandAnswer.Done("stopped") : answer);
   }
 
   private static CommandReply text(CommandAnswer answer) throws ApiRefusal {

@@ -58,6 +58,7 @@ final class ErrorResponses {
     return switch (refused.code()) {
       case INVALID_INPUT -> ApiRefusal.invalid(text);
       case CAPABILITY_NOT_FOUND -> ApiRefusal.notFound(text);
+      case LOOP_DETECTED -> ApiRefusal.refused(text);
       case RATE_LIMITED -> ApiRefusal.busy(text);
       case INVALID_OUTPUT, UNAUTHORIZED, AGENT_OFFLINE, TIMEOUT -> ApiRefusal.refused(text);
       case null -> ApiRefusal.refused(text);

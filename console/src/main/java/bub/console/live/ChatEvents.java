@@ -26,6 +26,7 @@ public record ChatEvents(EventRing ring) implements WebChatListener {
       case ChatProgress.Partial(String messageId, String text) ->
           tell(chat, "partial", out -> out.field("replyTo", messageId).field("text", text));
       case ChatProgress.ToolCall call -> tell(chat, "tool", out -> tool(out, call));
+      case ChatProgress.Stopped _ -> tell(chat, "stopped", _ -> {});
       case ChatProgress.Delayed(String reason) ->
           tell(chat, "delayed", out -> out.field("reason", reason));
     }

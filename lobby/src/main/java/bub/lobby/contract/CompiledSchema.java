@@ -20,11 +20,11 @@ final class CompiledSchema {
   private static final long BYTES_PER_SCHEMA = 300;
 
   private final Schema schema;
-  // Envelope member to remove before a check; null when the schema names it.
-  private final @Nullable String hidden;
+  // Members of the envelope to remove before a check, except those that the schema names.
+  private final List<String> hidden;
   private final long weight;
 
-  private CompiledSchema(Schema schema, @Nullable String hidden, long weight) {
+  private CompiledSchema(Schema schema, List<String> hidden, long weight) {
     this.schema = schema;
     this.hidden = hidden;
     this.weight = weight;
@@ -33,8 +33,8 @@ final class CompiledSchema {
   static CompiledSchema of(RawJson text, MessageDirection direction) {
     try {
       JsonNode tree = JsonTrees.read(text);
-      String member = direction.envelopeMember();
-      String hidden = names(tree, member) ? null : member;
+      List<String> hidden =
+          direction.envelopeMembers().stream().filter(member -> !names(tree, member)).toList();
       long weight =
           BYTES_PER_BYTE * text.length() + BYTES_PER_SCHEMA * SchemaLocations.in(tree).size();
       return new CompiledSchema(SchemaLibrary.compile(tree), hidden, weight);
@@ -79,7 +79,7 @@ final class CompiledSchema {
 
   private JsonNode view(RawJson message) throws JsonTrees.Unreadable {
     JsonNode tree = JsonTrees.read(message);
-    if (hidden != null && tree instanceof ObjectNode object) {
+    if (tree instanceof ObjectNode object) {
       object.remove(hidden);
     }
     return tree;

@@ -1,20 +1,22 @@
 package bub.lobby.contract;
 
 import bub.protocol.lobby.ServiceCall;
+import bub.protocol.trace.Causality;
+import java.util.List;
 
 /** Direction of a message, which selects the schema that applies. */
 public enum MessageDirection {
   INPUT(ServiceCall.CAPABILITY_NAME),
   OUTPUT("status");
 
-  private final String envelopeMember;
+  private final List<String> envelopeMembers;
 
   MessageDirection(String envelopeMember) {
-    this.envelopeMember = envelopeMember;
+    this.envelopeMembers = List.of(envelopeMember, Causality.CAUSE, Causality.TRACE);
   }
 
-  /** Member that the lobby adds to the message; the schema sees it only if it names it. */
-  String envelopeMember() {
-    return envelopeMember;
+  /** Members beside the data of the message; the schema sees one only if it names it. */
+  List<String> envelopeMembers() {
+    return envelopeMembers;
   }
 }

@@ -10,6 +10,7 @@ public enum CallError {
   UNAUTHORIZED(false),
   CAPABILITY_NOT_FOUND(false),
   AGENT_OFFLINE(true),
+  LOOP_DETECTED(false),
   TIMEOUT(true),
   RATE_LIMITED(true);
 

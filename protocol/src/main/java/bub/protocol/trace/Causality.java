@@ -27,8 +27,12 @@ public record Causality(@Nullable MessageId cause, @Nullable TraceParent trace) 
     if (cause == null && trace == null) {
       return NONE;
     }
-    boolean isId = cause != null && !cause.isEmpty() && cause.length() <= MessageId.MAX_LENGTH;
-    return new Causality(isId ? new MessageId(cause) : null, TraceParent.parse(trace));
+    return new Causality(cause == null ? null : id(cause), TraceParent.parse(trace));
+  }
+
+  private static @Nullable MessageId id(String text) {
+    boolean isValid = !text.isEmpty() && text.length() <= MessageId.MAX_LENGTH;
+    return isValid ? new MessageId(text) : null;
   }
 
   private static @Nullable String text(Fields payload, String name) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param messageId message that the turn answers
  * @param number position of the step in the turn, from 1
  * @param name model or tool; for a wait, its reason ({@code approval}, {@code schedule}, {@code
- *     rate_limit})
+ *     rate_limit}, {@code backoff})
  * @param millis duration of the step, which ended when the event was sent
  * @param error null when the step succeeded
  * @param usage null unless this is a model call

@@ -3,6 +3,7 @@ package bub.agent.model.langchain;
 import bub.agent.model.ConversationLine;
 import bub.agent.model.Model;
 import bub.agent.model.ModelAccess;
+import bub.agent.model.ModelListener;
 import bub.agent.model.ModelName;
 import bub.agent.model.ModelOutcome;
 import bub.agent.model.ModelProvider;
@@ -25,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** Model of a provider that LangChain4j supports; each request has its own virtual thread. */
 public final class LangChainModel implements Model {
@@ -64,7 +64,7 @@ public final class LangChainModel implements Model {
   }
 
   @Override
-  public ModelOutcome ask(Prompt prompt, Duration atMost, Consumer<String> soFar)
+  public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener)
       throws InterruptedException {
     ModelAccess access;
     try {
@@ -75,7 +75,9 @@ public final class LangChainModel implements Model {
     var wire = new ModelHttpClient(http, MAX_BYTES);
     var collector =
         new ResponseCollector(
-            maxChars, soFar, problem -> ModelErrors.of(problem, access, wire.retryAfter()));
+            maxChars,
+            listener::text,
+            problem -> ModelErrors.of(problem, access, wire.retryAfter()));
     Thread exchange =
         Thread.ofVirtual().name("model").start(() -> exchange(access, wire, prompt, collector));
     return await(exchange, wire, collector, atMost);

@@ -7,9 +7,11 @@ import bub.agent.model.ToolCall;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,7 @@ final class ResponseCollector implements StreamingChatResponseHandler {
     text.append(part);
     if (text.length() > maxChars) {
       text.setLength(maxChars);
-      outcome = new Answer(ConversationLine.Said.of(text + " […]"), null);
+      outcome = new Answer(ConversationLine.Said.of(text + " […]"), null, Answer.LENGTH);
       Thread.currentThread().interrupt(); // the only way to end the exchange
     } else {
       soFar.accept(text.toString());
@@ -68,7 +70,20 @@ final class ResponseCollector implements StreamingChatResponseHandler {
         // The provider would refuse malformed calls.
         new ConversationLine.Said(
             said, List.copyOf(calls), isSound && !calls.isEmpty() ? message : null),
-        usage(response.tokenUsage()));
+        usage(response.tokenUsage()),
+        finish(response.finishReason()));
+  }
+
+  private static String finish(@Nullable FinishReason reason) {
+    if (reason == null) {
+      return "";
+    }
+    return switch (reason) {
+      case STOP -> Answer.STOP;
+      case TOOL_EXECUTION -> Answer.TOOL_CALLS;
+      case LENGTH -> Answer.LENGTH;
+      default -> reason.name().toLowerCase(Locale.ROOT);
+    };
   }
 
   private static ModelOutcome.@Nullable Usage usage(@Nullable TokenUsage usage) {

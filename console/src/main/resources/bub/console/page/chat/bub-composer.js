@@ -9,6 +9,7 @@ class BubComposer extends LitElement {
     chat: {},
     why: {}, // reason why the chat is read-only, or empty
     isOperator: {type: Boolean}, // true in chats of other channels
+    isBusy: {type: Boolean}, // true while the agent works
     draft: {state: true},
     menu: {state: true},
   };
@@ -34,6 +35,7 @@ class BubComposer extends LitElement {
     this.chat = '';
     this.why = '';
     this.isOperator = false;
+    this.isBusy = false;
     this.draft = '';
     this.menu = false;
     this.addEventListener('keydown', (event) => this.#key(event));
@@ -143,6 +145,8 @@ class BubComposer extends LitElement {
             ?disabled=${Boolean(this.why)} @click=${() => { this.menu = !this.menu; }}>/</button>`}
         <textarea rows="1" dir="auto" aria-label="Message" enterkeyhint="send" ?disabled=${Boolean(this.why)}
             placeholder=${this.why ? 'Read-only' : this.isOperator ? 'Write as an operator' : 'Write a message'} .value=${this.draft} @input=${this.#typed} @keydown=${this.#pressed}></textarea>
+        ${this.isBusy && !this.isOperator && !this.why ? html`<button type="button" aria-label="Stop" title="Stop"
+            @click=${() => this.#tell('command', {name: 'stop'})}>${icons.stop}</button>` : nothing}
         <button class="primary" aria-label="Send" title="Send" ?disabled=${Boolean(this.why) || this.draft.trim() === ''}>${icons.send}</button>
       </form>
       <p class="hint ${this.why ? 'why' : ''}">${this.why || (this.isOperator

@@ -193,7 +193,7 @@ class BubConversation extends LitElement {
       </div>
       <footer>
         ${this.news ? html`<button class="primary small news" @click=${this.#toTheEnd}>New messages ↓</button>` : nothing}
-        <bub-composer .chat=${this.chat} .why=${why} .isOperator=${talk.isForeign}
+        <bub-composer .chat=${this.chat} .why=${why} .isOperator=${talk.isForeign} .isBusy=${talk.isWaiting || talk.isTyping}
             @say=${(event) => this.#say(event.detail.text)} @command=${(event) => this.#command(event.detail.name)}></bub-composer>
       </footer>`;
   }

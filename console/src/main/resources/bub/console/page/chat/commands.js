@@ -5,7 +5,8 @@ export const COMMANDS = {
   status: 'Show the status of this chat and your agent',
   agent: 'Show your agent and whether it is connected',
   reset: 'Make your agent forget this conversation',
-  stop: 'Stop your agent',
+  stop: 'Stop your agent\'s current work',
+  continue: 'Continue a turn that reached a limit',
   new: 'Start a new chat',
   help: 'List the commands',
 };
@@ -24,7 +25,7 @@ export async function answerTo(name, talk) {
     case 'status': return `${await where(talk)}\n${await ask(talk, 'command', {command: 'status'})}`;
     case 'agent': return ask(talk, 'command', {command: 'agent'});
     case 'reset': await ask(talk, 'command', {command: 'reset'}); return 'Your agent has forgotten this conversation.';
-    case 'stop': await ask(talk, 'stop', {}); return 'Your agent has stopped. Your next message starts it again.';
+    case 'stop': case 'continue': return ask(talk, name, {});
     case 'help': case '?': return help();
     default: return `/${name} is not a command.\n${help()}`;
   }

@@ -132,6 +132,7 @@ export class Conversation extends EventTarget {
       case 'partial': this.#grow(event); break;
       case 'tool': this.#tool(event); break;
       case 'delayed': this.delay = event.reason; break;
+      case 'stopped': this.#rest('failed'); this.#lookIn(LOOK_SOON_MS); break;
     }
     this.#change();
   }
@@ -186,14 +187,14 @@ export class Conversation extends EventTarget {
     }
   }
 
-  /** Clears the progress after an answer. */
-  #rest() {
+  /** Clears the progress after an answer or a stop. */
+  #rest(end = 'finished') {
     this.partial = null;
     this.isTyping = false;
     this.delay = '';
-    // The end of the last tool call may have been skipped: the answer implies it.
+    // The end of the last tool call may have been skipped, but no tool runs any more.
     for (const one of this.asides) {
-      if (one.status === 'started') this.#replace(one, {...one, status: 'finished'});
+      if (one.status === 'started') this.#replace(one, {...one, status: end});
     }
   }
 

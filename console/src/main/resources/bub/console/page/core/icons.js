@@ -14,6 +14,7 @@ export const icons = {
   health: drawing(svg`<path d="M3 12.500h4l2.5-6.5 4.5 12 2.5-5.500H21"/>`),
   plus: drawing(svg`<path d="M12 5v14M5 12h14"/>`),
   send: drawing(svg`<path d="M5 12h13M12.5 6l6 6-6 6"/>`),
+  stop: drawing(svg`<rect x="6.5" y="6.5" width="11" height="11" rx="1.5"/>`),
   close: drawing(svg`<path d="M6 6l12 12M18 6 6 18"/>`),
   back: drawing(svg`<path d="M19 12H6M11.5 6l-6 6 6 6"/>`),
   copy: drawing(svg`<rect x="8" y="8" width="12" height="12" rx="2"/><path d="M16 8V5a1 1 0 0 0-1-1H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h3"/>`),

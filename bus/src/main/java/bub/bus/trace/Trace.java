@@ -1,0 +1,130 @@
+package bub.bus.trace;
+
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Messages that one message caused, as far as the guard counts them. Hub thread only. */
+final class Trace {
+  private static final int MAX_PARTICIPANTS = 256;
+  private static final int MAX_EXCHANGES = 512;
+
+  /** Number of times that an exchange came around, and its greatest depth. */
+  private record Occurrence(int depth, int count) {}
+
+  private final TraceId id;
+  private final @Nullable MessageId root;
+  private final @Nullable Address starter;
+  private final boolean hasPerson;
+  // True for a participant that has sent a message.
+  private final Map<Address, Boolean> participants = new LinkedHashMap<>();
+  private final Map<Long, Occurrence> exchanges = new HashMap<>();
+  private int messages;
+  private int allowance;
+  private boolean isStopped;
+  private boolean isAnnounced;
+
+  Trace(TraceId id, @Nullable MessageId root, @Nullable Address starter, boolean hasPerson) {
+    this.id = id;
+    this.root = root;
+    this.starter = starter;
+    this.hasPerson = hasPerson;
+    if (starter != null) {
+      sent(starter);
+    }
+  }
+
+  TraceId id() {
+    return id;
+  }
+
+  @Nullable MessageId root() {
+    return root;
+  }
+
+  /** Returns the sender of the first message; null when the bus has not seen it. */
+  @Nullable Address starter() {
+    return starter;
+  }
+
+  @Nullable Address person() {
+    return hasPerson ? starter : null;
+  }
+
+  void sent(Address peer) {
+    if (participants.size() < MAX_PARTICIPANTS || participants.containsKey(peer)) {
+      participants.put(peer, true);
+    }
+  }
+
+  void received(Address peer) {
+    if (participants.size() < MAX_PARTICIPANTS) {
+      participants.putIfAbsent(peer, false);
+    }
+  }
+
+  boolean hasSent(Address peer) {
+    return participants.getOrDefault(peer, false);
+  }
+
+  boolean isParticipant(Address peer) {
+    return participants.containsKey(peer);
+  }
+
+  List<Address> participants() {
+    return List.copyOf(participants.keySet());
+  }
+
+  /** Returns how often this exchange has come around, with this time. */
+  int occurrences(long exchange, int depth) {
+    Occurrence before = exchanges.get(exchange);
+    if (before == null) {
+      return 1;
+    }
+    // The same depth is a repetition without a return: a stream, not a loop.
+    return depth > before.depth() ? before.count() + 1 : before.count();
+  }
+
+  void record(long exchange, int depth, boolean returns) {
+    int count = occurrences(exchange, depth);
+    if (exchanges.size() < MAX_EXCHANGES || exchanges.containsKey(exchange)) {
+      exchanges.put(exchange, new Occurrence(depth, count));
+    }
+    messages += returns ? 1 : 0;
+  }
+
+  int messages() {
+    return messages;
+  }
+
+  int allowance() {
+    return allowance;
+  }
+
+  /** Lets the turn go on after the guard refused a message. */
+  void allow(int more) {
+    allowance += more;
+    exchanges.clear();
+    isAnnounced = false;
+  }
+
+  void stop() {
+    isStopped = true;
+  }
+
+  boolean isStopped() {
+    return isStopped;
+  }
+
+  /** Returns true once until the trace may go on. */
+  boolean announce() {
+    boolean first = !isAnnounced;
+    isAnnounced = true;
+    return first;
+  }
+}

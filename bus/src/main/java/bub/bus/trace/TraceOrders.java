@@ -1,0 +1,85 @@
+package bub.bus.trace;
+
+import bub.bus.policy.OperatorOrders;
+import bub.bus.policy.SenderInfo;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.Role;
+import bub.protocol.trace.TraceNotice;
+import bub.protocol.trace.TraceOrder;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Handler of the orders to stop or to continue a turn. Hub thread only. */
+public final class TraceOrders {
+  private final LoopGuard guard;
+  private final BiConsumer<Address, TraceNotice> announcer;
+
+  /** {@code announcer} sends a notice of the bus to an address. */
+  public TraceOrders(LoopGuard guard, BiConsumer<Address, TraceNotice> announcer) {
+    this.guard = guard;
+    this.announcer = announcer;
+  }
+
+  public Ack carryOut(SenderInfo sender, Address from, RawJson payload) {
+    TraceOrder order;
+    try {
+      order = TraceOrder.read(payload);
+    } catch (InvalidField odd) {
+      return Ack.failed(String.valueOf(odd.getMessage()));
+    }
+    boolean isOperator = OperatorOrders.isOperator(sender.clientId(), sender.principal());
+    Trace trace = find(order, isOperator);
+    if (trace == null) {
+      return Ack.failed("the bus does not know this turn; it may be over");
+    }
+    if (!isOperator && !from.equals(trace.starter())) {
+      return Ack.failed("only the person of the turn and operators may do this");
+    }
+    return switch (order.action()) {
+      case STOP -> stop(trace, from);
+      case CONTINUE -> goOn(trace);
+    };
+  }
+
+  private @Nullable Trace find(TraceOrder order, boolean isOperator) {
+    Trace known = guard.find(order);
+    boolean isNamed = known == null && order.trace() != null;
+    return isNamed && isOperator && order.action() == TraceOrder.Action.STOP
+        ? guard.begin(order.trace())
+        : known;
+  }
+
+  private Ack stop(Trace trace, Address by) {
+    if (trace.isStopped()) {
+      return Ack.ok("already stopped");
+    }
+    trace.stop();
+    var notice =
+        new TraceNotice(
+            TraceNotice.STOPPED, trace.id(), trace.root(), trace.person(), by, "stopped by " + by);
+    for (Address participant : trace.participants()) {
+      if (!participant.equals(by) && isAgent(participant)) {
+        announcer.accept(participant, notice);
+      }
+    }
+    announcer.accept(TraceNotice.ADDRESS, notice);
+    return Ack.ok("stopped");
+  }
+
+  /** False for people and for the bridges that connect them. */
+  private boolean isAgent(Address address) {
+    boolean isBridge = Role.of(address) == Role.CHAT && address.value().indexOf(':') < 0;
+    return !isBridge && !guard.isPerson(address);
+  }
+
+  private Ack goOn(Trace trace) {
+    if (trace.isStopped()) {
+      return Ack.failed("the turn is stopped; send a new message instead");
+    }
+    trace.allow(guard.messagesPerTrace());
+    return Ack.ok("continues");
+  }
+}

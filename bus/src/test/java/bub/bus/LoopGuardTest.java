@@ -1,0 +1,299 @@
+package bub.bus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.bus.deliver.InterceptorChain;
+import bub.bus.policy.RateLimits;
+import bub.bus.policy.TypeRules;
+import bub.bus.trace.GuardSettings;
+import bub.json.InvalidJson;
+import bub.json.RawJson;
+import bub.jsonrpc.Reply;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.ErrorCodes;
+import bub.protocol.MessageId;
+import bub.protocol.Pattern;
+import bub.protocol.trace.TraceId;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The bus stops endless loops between agents, and nothing else. */
+class LoopGuardTest {
+  private final TestBus bus = new TestBus();
+  private int sent;
+
+  @Test
+  void stopsTwoAgentsThatNameTheirCauses() {
+    TestPeer a = bus.peer("agent:a");
+    TestPeer b = bus.peer("agent:b");
+    RpcError error = null;
+    String cause = send(a, "agent:b", "start", null).id();
+    int rounds = 0;
+    while (error == null && rounds++ < 1_000) {
+      TestPeer sender = rounds % 2 == 1 ? b : a;
+      Sent reply = send(sender, rounds % 2 == 1 ? "agent:a" : "agent:b", "text " + rounds, cause);
+      error = reply.error();
+      cause = reply.id();
+    }
+    assertThat(rounds).isLessThan(40);
+    assertThat(error).isNotNull();
+    assertThat(error.code()).isEqualTo(ErrorCodes.OVERLOADED);
+    assertThat(error.reason()).isEqualTo("loop_detected");
+    assertThat(data(error)).contains("\"rule\":\"depth\"").doesNotContain("retryAfterMs");
+  }
+
+  @Test
+  void refusesTheSameExchangeForTheThirdTime() {
+    TestPeer a = bus.peer("agent:a");
+    TestPeer b = bus.peer("agent:b");
+    String cause = send(a, "agent:b", "ping", null).id();
+    for (int i = 0; i < 2; i++) {
+      Sent pong = send(b, "agent:a", "pong", cause);
+      assertThat(pong.error()).isNull();
+      Sent ping = send(a, "agent:b", "ping", pong.id());
+      assertThat(ping.error()).isNull();
+      cause = ping.id();
+    }
+    assertThat(data(send(b, "agent:a", "pong", cause).error())).contains("\"rule\":\"repeats\"");
+  }
+
+  @Test
+  void stopsAgentsThatNameNoCausesButRepeatThemselves() {
+    List<TestPeer> ring = List.of(bus.peer("agent:a"), bus.peer("agent:b"), bus.peer("agent:c"));
+    List<String> next = List.of("agent:b", "agent:c", "agent:a");
+    RpcError error = null;
+    int messages = 0;
+    while (error == null && messages < 1_000) {
+      int at = messages++ % 3;
+      error = send(ring.get(at), next.get(at), "over to you", null).error();
+    }
+    assertThat(messages).isLessThan(400);
+    assertThat(data(error)).contains("\"rule\":\"cycles\"");
+  }
+
+  @Test
+  void aQuestionThatIsAskedEveryFewSecondsIsNoLoop() {
+    TestPeer a = bus.peer("agent:a");
+    TestPeer b = bus.peer("agent:b");
+    for (int i = 0; i < 200; i++) {
+      assertThat(send(a, "agent:b", "are you well?", null).error()).isNull();
+      assertThat(send(b, "agent:a", "yes", null).error()).isNull();
+      bus.time.advance(Duration.ofSeconds(5));
+    }
+  }
+
+  @Test
+  void aStreamInOneDirectionIsNeverALoop() {
+    TestPeer a = bus.peer("agent:a");
+    TestPeer b = bus.peer("agent:b");
+    String cause = send(b, "agent:a", "begin", null).id();
+    for (int i = 0; i < 5_000; i++) {
+      assertThat(send(a, "agent:b", "tick", null).error()).isNull();
+      if (i < 150) {
+        assertThat(send(a, "agent:x", "tick", cause).error()).isNull();
+      }
+    }
+  }
+
+  @Test
+  void limitsTheMessagesOfATurnUntilSomebodyAllowsMore() {
+    TestPeer asker = personAt("tg:1");
+    TestPeer a = bus.peer("agent:boss");
+    TestPeer worker = bus.peer("agent:a");
+    TestPeer guard = bus.peer("agent:watcher").subscribes("system:guard");
+    String question = send(asker, "agent:boss", "do it", null).id();
+    String order = send(a, "agent:a", "work", question).id();
+    RpcError error = null;
+    int replies = 0;
+    while (error == null && replies < 1_000) {
+      error = send(worker, "agent:boss", "part " + replies++, order).error();
+    }
+    assertThat(replies).isEqualTo(201);
+    assertThat(data(error)).contains("\"rule\":\"messages\"").contains("\"limit\":200");
+    assertThat(guard.received).hasSize(1);
+    assertThat(guard.received.getFirst().from()).isEqualTo(new Address("system:trace"));
+    assertThat(order(asker, "trace_continue", question)).contains("continues");
+    assertThat(send(worker, "agent:boss", "more", order).error()).isNull();
+  }
+
+  @Test
+  void limitsTheTurnsOfAnAgentWithoutAPerson() {
+    TestPeer a = bus.peer("agent:a");
+    TestPeer b = bus.peer("agent:b");
+    RpcError error = null;
+    int turns = 0;
+    while (error == null && turns < 1_000) {
+      String question = send(a, "agent:b", "question " + turns, null).id();
+      error = send(b, "agent:a", "answer " + turns++, question).error();
+    }
+    assertThat(turns).isEqualTo(61);
+    assertThat(data(error)).contains("\"rule\":\"turns\"");
+    bus.time.advance(Duration.ofMinutes(1));
+    String question = send(a, "agent:b", "later", null).id();
+    assertThat(send(b, "agent:a", "yes", question).error()).isNull();
+  }
+
+  @Test
+  void neverLimitsAPersonWithASession() {
+    TestPeer person = personAt("tg:1");
+    TestPeer agent = bus.peer("agent:a");
+    String cause = null;
+    for (int i = 0; i < 300; i++) {
+      Sent words = send(person, "agent:a", "hello", cause);
+      assertThat(words.error()).isNull();
+      Sent answer = send(agent, "tg:1", "hello", words.id());
+      assertThat(answer.error()).isNull();
+      cause = answer.id();
+    }
+  }
+
+  @Test
+  void aCauseCountsOnlyForPeersThatKnowTheMessage() {
+    TestPeer a = bus.peer("agent:a");
+    bus.peer("agent:b");
+    TestPeer stranger = bus.peer("agent:stranger");
+    String cause = send(a, "agent:b", "secret", null).id();
+    bus.activity.causes.clear();
+    assertThat(send(stranger, "agent:b", "forged", cause).error()).isNull();
+    assertThat(bus.activity.causes).isEmpty();
+    send(a, "agent:b", "true", cause);
+    TraceId trace = TraceId.startedBy(new Address("agent:a"), new MessageId(cause));
+    assertThat(bus.activity.causes).singleElement().asString().contains(" in " + trace + " by ");
+  }
+
+  @Test
+  void ignoresTheTraceOfOthersAndInvalidValues() {
+    TestPeer a = bus.peer("agent:a");
+    bus.peer("agent:b");
+    TestPeer stranger = bus.peer("agent:stranger");
+    String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    a.sends("agent:b", "own", json("{\"trace\":\"" + parent + "\"}"));
+    assertThat(bus.activity.causes).hasSize(1);
+    stranger.sends("agent:b", "other", json("{\"trace\":\"" + parent + "\"}"));
+    stranger.sends("agent:b", "odd", json("{\"trace\":[1],\"cause\":{}}"));
+    assertThat(bus.activity.causes).hasSize(1);
+  }
+
+  @Test
+  void retriesOfOneMessageAndEventsDoNotCount() {
+    TestPeer a = bus.peer("agent:a");
+    TestPeer b = bus.peer("agent:b");
+    String cause = send(a, "agent:b", "x", null).id();
+    for (int i = 0; i < 300; i++) {
+      assertThat(error(b.sends("agent:a", "same-id", text("agent_message", "y", cause)))).isNull();
+      assertThat(error(b.sends("agent:a", "e" + i, text("agent_event", "y", cause)))).isNull();
+    }
+  }
+
+  @Test
+  void aStoppedTurnDeliversNothingMoreAndItsAgentsAreTold() {
+    TestPeer person = bus.peer("tg:1");
+    TestPeer a = bus.peer("agent:a");
+    TestPeer b = bus.peer("agent:b");
+    String question = send(person, "agent:a", "do it", null).id();
+    String order = send(a, "agent:b", "help me", question).id();
+    assertThat(order(bus.peer("tg:2"), "trace_stop", question)).contains("only the person");
+    assertThat(order(person, "trace_stop", question)).contains("stopped");
+    assertThat(a.received.getLast().payload().toString()).contains("trace_stopped");
+    assertThat(b.received.getLast().payload().toString()).contains("trace_stopped");
+    RpcError error = send(b, "agent:a", "result", order).error();
+    assertThat(error).isNotNull();
+    assertThat(error.reason()).isEqualTo("turn_stopped");
+    assertThat(error(a.sends("tg:1", "t", text("agent_event", "typing", question)))).isNotNull();
+    assertThat(send(person, "agent:a", "next question", null).error()).isNull();
+  }
+
+  @Test
+  void nobodyCanBeTheBusItself() {
+    assertThat(bus.connect().initialize("system:trace")).isInstanceOf(Reply.Rejected.class);
+    TestPeer a = bus.peer("agent:a");
+    assertThat(a.sends("system:trace", "agent:b", "trace_stopped", "x").error().reason())
+        .isEqualTo("send_as_not_granted");
+  }
+
+  @Test
+  void exemptSendersAndADisabledGuardAreNotLimited() {
+    for (GuardSettings settings :
+        List.of(
+            GuardSettings.off(),
+            GuardSettings.standard().exempting(List.of(Pattern.of("agent:*"))))) {
+      var free =
+          new TestBus(
+              new Hub.Rules(
+                  TypeRules.builtIn(false),
+                  InterceptorChain.OnFailure.OPEN,
+                  RateLimits.standard(),
+                  settings));
+      TestPeer a = free.peer("agent:a");
+      TestPeer b = free.peer("agent:b");
+      String cause = send(a, "agent:b", "ping", null).id();
+      for (int i = 0; i < 100; i++) {
+        Sent pong = send(b, "agent:a", "pong", cause);
+        assertThat(pong.error()).isNull();
+        cause = send(a, "agent:b", "ping", pong.id()).id();
+      }
+    }
+  }
+
+  @Test
+  void forgedTracesCostNoMemory() {
+    TestPeer a = bus.peer("agent:a");
+    bus.peer("agent:b");
+    for (int i = 0; i < 30_000; i++) {
+      String trace = "00-%032x-b7ad6b7169203331-01".formatted(i + 1);
+      a.sends("agent:b", "f" + i, json("{\"trace\":\"" + trace + "\",\"cause\":\"x" + i + "\"}"));
+    }
+    assertThat(bus.hub.metrics().values().get("traces_recent")).isLessThanOrEqualTo(4_096);
+    assertThat(bus.hub.metrics().values().get("messages_indexed")).isLessThanOrEqualTo(16_384);
+  }
+
+  // ---- sending
+
+  /** A chat to which the system agent has assigned an agent. */
+  private TestPeer personAt(String chat) {
+    TestPeer person = bus.peer(chat);
+    bus.peer("agent:system")
+        .sends(chat, "r1", json("{\"type\":\"route_assigned\",\"content\":{}}"));
+    return person;
+  }
+
+  private record Sent(String id, @Nullable RpcError error) {}
+
+  private Sent send(TestPeer from, String to, String words, @Nullable String cause) {
+    String id = "s" + ++sent;
+    return new Sent(id, error(from.sends(to, id, text("agent_message", words, cause))));
+  }
+
+  private static @Nullable RpcError error(TestPeer.Pending sending) {
+    return sending.reply() instanceof Reply.Rejected(RpcError refusal) ? refusal : null;
+  }
+
+  private String order(TestPeer by, String type, String message) {
+    RawJson payload =
+        json("{\"type\":\"" + type + "\",\"content\":{\"message_id\":\"" + message + "\"}}");
+    return by.sends("system:trace", "o" + ++sent, payload).acks().getFirst().message();
+  }
+
+  private static String data(@Nullable RpcError error) {
+    assertThat(error).isNotNull();
+    assertThat(error.data()).isNotNull();
+    return error.data().toRaw().toString();
+  }
+
+  private static RawJson text(String type, String words, @Nullable String cause) {
+    String causeMember = cause == null ? "" : ",\"cause\":\"" + cause + "\"";
+    return json(
+        "{\"type\":\"%s\",\"content\":{\"text\":\"%s\"}%s}".formatted(type, words, causeMember));
+  }
+
+  private static RawJson json(String text) {
+    try {
+      return RawJson.parse(text);
+    } catch (InvalidJson impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}
