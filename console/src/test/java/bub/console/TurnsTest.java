@@ -104,20 +104,15 @@ class TurnsTest {
   }
 
   /** The log is written a moment after the answer. */
-  private Fields wholeTurn(String id, int steps) {
+  private Fields wholeTurn(String id, int steps) throws Exception {
     await()
-        .ignoreExceptions()
-        .until(
+        .untilAsserted(
             () -> {
               Fields head = turn(id).object("turn").fields();
-              return head.object("totals").fields().integer("steps", 0) == steps
-                  && !head.bool("running");
+              assertThat(head.object("totals").fields().integer("steps", 0)).isEqualTo(steps);
+              assertThat(head.bool("running")).isFalse();
             });
-    try {
-      return turn(id);
-    } catch (Exception gone) {
-      throw new IllegalStateException(gone);
-    }
+    return turn(id);
   }
 
   private static List<String> tree(Fields turn) throws Exception {
