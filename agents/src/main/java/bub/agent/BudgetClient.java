@@ -66,10 +66,7 @@ final class BudgetClient {
   private Instant nextSearch = Instant.MIN;
 
   BudgetClient(
-      BusClient client,
-      ClientEnvironment environment,
-      CurrentTurn current,
-      BudgetNotices notices) {
+      BusClient client, ClientEnvironment environment, CurrentTurn current, BudgetNotices notices) {
     this.client = client;
     this.environment = environment;
     this.current = current;
@@ -81,7 +78,6 @@ final class BudgetClient {
     if (environment.time().now().isBefore(nextSearch)) {
       return new Reservation.Granted(request.messageId());
     }
-    sendUnsent();
     Instant deadline = environment.time().now().plus(KEEPER_BACK_WITHIN);
     while (true) {
       Reply reply = ask(request);
@@ -89,6 +85,7 @@ final class BudgetClient {
         case Reply.Answered(Ack ack, BudgetAnswer answer) -> {
           hasKeeper = true;
           notices.add(answer);
+          sendUnsent();
           return answer.result() == BudgetAnswer.Result.REFUSED
               ? new Reservation.Refused(ack.message())
               : new Reservation.Granted(request.messageId());
@@ -119,11 +116,11 @@ final class BudgetClient {
   /** Returns the cost, or null when it is unknown. */
   @Nullable BigDecimal settle(MessageId reservation, String model, long tokensIn, long tokensOut)
       throws InterruptedException {
-    Envelope report =
-        compose(new BudgetRequest.Settle(reservation, model, tokensIn, tokensOut));
+    Envelope report = compose(new BudgetRequest.Settle(reservation, model, tokensIn, tokensOut));
     return switch (ask(report)) {
       case Reply.Answered(_, BudgetAnswer answer) -> {
         notices.add(answer);
+        sendUnsent();
         yield answer.costUsd();
       }
       case Reply.NoKeeper _, Reply.TryAgain _ -> {
@@ -157,8 +154,7 @@ final class BudgetClient {
   }
 
   private Envelope compose(JsonValue request) {
-    return client.compose(
-        BudgetRequest.ADDRESS, current.causality().addTo(request.toRaw()));
+    return client.compose(BudgetRequest.ADDRESS, current.causality().addTo(request.toRaw()));
   }
 
   private Reply ask(Envelope envelope) throws InterruptedException {
@@ -170,9 +166,7 @@ final class BudgetClient {
           ? new Reply.TryAgain(String.valueOf(refused.getMessage()))
           : new Reply.NoKeeper();
     } catch (NotConnected offline) {
-      return hasKeeper
-          ? new Reply.TryAgain("the bus is not connected")
-          : new Reply.NoKeeper();
+      return hasKeeper ? new Reply.TryAgain("the bus is not connected") : new Reply.NoKeeper();
     } catch (NoAnswer lost) {
       return new Reply.TryAgain(String.valueOf(lost.getMessage()));
     }
