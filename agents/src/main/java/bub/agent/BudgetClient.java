@@ -75,7 +75,6 @@ final class BudgetClient {
     if (environment.time().now().isBefore(nextSearch)) {
       return new Reservation.Granted(request.messageId());
     }
-    sendUnsent();
     Instant deadline = environment.time().now().plus(KEEPER_BACK_WITHIN);
     while (true) {
       Reply reply = ask(request);
@@ -83,6 +82,7 @@ final class BudgetClient {
         case Reply.Answered(Ack ack, BudgetAnswer answer) -> {
           hasKeeper = true;
           notices.add(answer);
+          sendUnsent();
           return answer.result() == BudgetAnswer.Result.REFUSED
               ? new Reservation.Refused(ack.message())
               : new Reservation.Granted(request.messageId());
@@ -117,6 +117,7 @@ final class BudgetClient {
     return switch (ask(report)) {
       case Reply.Answered(_, BudgetAnswer answer) -> {
         notices.add(answer);
+        sendUnsent();
         yield answer.costUsd();
       }
       case Reply.NoKeeper _, Reply.TryAgain _ -> {
