@@ -62,8 +62,7 @@ class GuardNoticesTest {
   }
 
   private Ack publish(Address from, String id, TraceNotice notice) {
-    return passing.take(
-        new Envelope(from, TraceNotice.ADDRESS, new MessageId(id), notice.toRaw()));
+    return passing.take(new Envelope(from, TraceNotice.ADDRESS, new MessageId(id), notice.toRaw()));
   }
 
   private static List<NoticeEvent> notices(TestChat chat) {
