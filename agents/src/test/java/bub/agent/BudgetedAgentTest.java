@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -69,8 +70,7 @@ class BudgetedAgentTest extends AgentTest {
     var envelope =
         new Envelope(
             new Address("cli:1"), BudgetRequest.ADDRESS, new MessageId("q"), request.toRaw());
-    assertThat(keeper).isNotNull();
-    return UsageReport.read(keeper.answer(envelope).payload()).rows();
+    return UsageReport.read(Objects.requireNonNull(keeper).answer(envelope).payload()).rows();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package bub.bus;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bus.deliver.InterceptorChain;
@@ -39,8 +40,7 @@ class LoopGuardTest {
       cause = reply.id();
     }
     assertThat(rounds).isLessThan(40);
-    assertThat(error).isNotNull();
-    assertThat(error.code()).isEqualTo(ErrorCodes.OVERLOADED);
+    assertThat(requireNonNull(error).code()).isEqualTo(ErrorCodes.OVERLOADED);
     assertThat(error.reason()).isEqualTo("loop_detected");
     assertThat(data(error)).contains("\"rule\":\"depth\"").doesNotContain("retryAfterMs");
   }
@@ -200,8 +200,7 @@ class LoopGuardTest {
     assertThat(a.received.getLast().payload().toString()).contains("trace_stopped");
     assertThat(b.received.getLast().payload().toString()).contains("trace_stopped");
     RpcError error = send(b, "agent:a", "result", order).error();
-    assertThat(error).isNotNull();
-    assertThat(error.reason()).isEqualTo("turn_stopped");
+    assertThat(requireNonNull(error).reason()).isEqualTo("turn_stopped");
     assertThat(error(a.sends("tg:1", "t", text("agent_event", "typing", question)))).isNotNull();
     assertThat(send(person, "agent:a", "next question", null).error()).isNull();
   }
@@ -278,9 +277,7 @@ class LoopGuardTest {
   }
 
   private static String data(@Nullable RpcError error) {
-    assertThat(error).isNotNull();
-    assertThat(error.data()).isNotNull();
-    return error.data().toRaw().toString();
+    return requireNonNull(requireNonNull(error).data()).toRaw().toString();
   }
 
   private static RawJson text(String type, String words, @Nullable String cause) {

@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentCause {
   private static final ScopedValue<Supplier<Causality>> CURRENT = ScopedValue.newInstance();
-  private static final Supplier<Causality> NOTHING = () -> Causality.NONE;
 
   private CurrentCause() {}
+
+  private static Causality none() {
+    return Causality.NONE;
+  }
 
   /** Runs work that results from a message, now or long after its arrival. */
   public static <T extends @Nullable Object, X extends Throwable> T call(
@@ -34,17 +37,17 @@ public final class CurrentCause {
 
   /** Returns {@link Causality#NONE} when this thread handles no message. */
   public static Causality get() {
-    return CURRENT.orElse(NOTHING).get();
+    return CURRENT.isBound() ? CURRENT.get().get() : none();
   }
 
   /** Returns work for another thread that keeps the cause of this one. */
   public static Runnable capture(Runnable work) {
-    Supplier<Causality> cause = CURRENT.orElse(NOTHING);
+    Supplier<Causality> cause = CURRENT.orElse(CurrentCause::none);
     return () -> ScopedValue.where(CURRENT, cause).run(work);
   }
 
   public static <T extends @Nullable Object> Callable<T> captureCall(Callable<T> work) {
-    Supplier<Causality> cause = CURRENT.orElse(NOTHING);
+    Supplier<Causality> cause = CURRENT.orElse(CurrentCause::none);
     return () -> ScopedValue.where(CURRENT, cause).call(work::call);
   }
 

@@ -19,6 +19,7 @@ import bub.protocol.trace.TraceParent;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +77,7 @@ class CurrentCauseTest {
     bus.deliver(
         new Envelope(B, new Address("agent:a"), message("b", "m2", "a").messageId(), caused()));
     assertThat(onlySent().cause()).hasToString("m2");
-    assertThat(onlySent().trace().trace()).isEqualTo(RESULT.trace().trace());
+    assertThat(Objects.requireNonNull(onlySent().trace()).trace()).isEqualTo(Objects.requireNonNull(RESULT.trace()).trace());
     assertThat(onlySent().trace().span()).isNotEqualTo(RESULT.trace().span());
   }
 

@@ -24,6 +24,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -279,9 +280,7 @@ class BudgetKeeperTest {
   }
 
   private static BudgetAnswer answer(Ack ack) {
-    BudgetAnswer answer = BudgetAnswer.read(ack.payload());
-    assertThat(answer).as(ack.toString()).isNotNull();
-    return answer;
+    return Objects.requireNonNull(BudgetAnswer.read(ack.payload()), ack.toString());
   }
 
   private BudgetStatus status() throws InterruptedException {

@@ -7,6 +7,7 @@ import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Role;
+import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
 import java.util.function.BiConsumer;
@@ -46,10 +47,9 @@ public final class TraceOrders {
 
   private @Nullable Trace find(TraceOrder order, boolean isOperator) {
     Trace known = guard.find(order);
-    boolean isNamed = known == null && order.trace() != null;
-    return isNamed && isOperator && order.action() == TraceOrder.Action.STOP
-        ? guard.begin(order.trace())
-        : known;
+    TraceId named = order.trace();
+    boolean mayBegin = isOperator && order.action() == TraceOrder.Action.STOP;
+    return known == null && named != null && mayBegin ? guard.begin(named) : known;
   }
 
   private Ack stop(Trace trace, Address by) {

@@ -9,14 +9,14 @@ public enum MessageDirection {
   INPUT(ServiceCall.CAPABILITY_NAME),
   OUTPUT("status");
 
-  private final List<String> envelopeMembers;
+  private final String envelopeMember;
 
   MessageDirection(String envelopeMember) {
-    this.envelopeMembers = List.of(envelopeMember, Causality.CAUSE, Causality.TRACE);
+    this.envelopeMember = envelopeMember;
   }
 
   /** Members beside the data of the message; the schema sees one only if it names it. */
   List<String> envelopeMembers() {
-    return envelopeMembers;
+    return List.of(envelopeMember, Causality.CAUSE, Causality.TRACE);
   }
 }
