@@ -51,12 +51,30 @@ public record AgentSettings(
 
   public AgentSettings withTalkto(@Nullable Address address) {
     return new AgentSettings(
-        clientId, address, workspace, bus, token, connector, model, environment, limits, stepDetail);
+        clientId,
+        address,
+        workspace,
+        bus,
+        token,
+        connector,
+        model,
+        environment,
+        limits,
+        stepDetail);
   }
 
   public AgentSettings withToken(TokenSource source) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, source, connector, model, environment, limits, stepDetail);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        source,
+        connector,
+        model,
+        environment,
+        limits,
+        stepDetail);
   }
 
   public AgentSettings withConnector(BiFunction<URI, Duration, Connector> way) {

@@ -64,10 +64,7 @@ final class BudgetClient {
   private boolean hasKeeper;
   private Instant nextSearch = Instant.MIN;
 
-  BudgetClient(
-      BusClient client,
-      ClientEnvironment environment,
-      BudgetNotices notices) {
+  BudgetClient(BusClient client, ClientEnvironment environment, BudgetNotices notices) {
     this.client = client;
     this.environment = environment;
     this.notices = notices;
@@ -78,7 +75,6 @@ final class BudgetClient {
     if (environment.time().now().isBefore(nextSearch)) {
       return new Reservation.Granted(request.messageId());
     }
-    sendUnsent();
     Instant deadline = environment.time().now().plus(KEEPER_BACK_WITHIN);
     while (true) {
       Reply reply = ask(request);
@@ -86,6 +82,7 @@ final class BudgetClient {
         case Reply.Answered(Ack ack, BudgetAnswer answer) -> {
           hasKeeper = true;
           notices.add(answer);
+          sendUnsent();
           return answer.result() == BudgetAnswer.Result.REFUSED
               ? new Reservation.Refused(ack.message())
               : new Reservation.Granted(request.messageId());
@@ -116,11 +113,11 @@ final class BudgetClient {
   /** Returns the cost, or null when it is unknown. */
   @Nullable BigDecimal settle(MessageId reservation, String model, long tokensIn, long tokensOut)
       throws InterruptedException {
-    Envelope report =
-        compose(new BudgetRequest.Settle(reservation, model, tokensIn, tokensOut));
+    Envelope report = compose(new BudgetRequest.Settle(reservation, model, tokensIn, tokensOut));
     return switch (ask(report)) {
       case Reply.Answered(_, BudgetAnswer answer) -> {
         notices.add(answer);
+        sendUnsent();
         yield answer.costUsd();
       }
       case Reply.NoKeeper _, Reply.TryAgain _ -> {
@@ -166,9 +163,7 @@ final class BudgetClient {
           ? new Reply.TryAgain(String.valueOf(refused.getMessage()))
           : new Reply.NoKeeper();
     } catch (NotConnected offline) {
-      return hasKeeper
-          ? new Reply.TryAgain("the bus is not connected")
-          : new Reply.NoKeeper();
+      return hasKeeper ? new Reply.TryAgain("the bus is not connected") : new Reply.NoKeeper();
     } catch (NoAnswer lost) {
       return new Reply.TryAgain(String.valueOf(lost.getMessage()));
     }

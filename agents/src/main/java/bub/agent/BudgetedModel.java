@@ -86,8 +86,7 @@ final class BudgetedModel implements Model {
       case ModelOutcome.Failure failure -> {
         // Providers bill no failed request, unless they have begun to answer it.
         boolean hasBegun = partial.get() > 0;
-        budgets.settle(
-            id, name(), hasBegun ? tokensIn : 0, estimate.tokens(partial.get()));
+        budgets.settle(id, name(), hasBegun ? tokensIn : 0, estimate.tokens(partial.get()));
         yield failure;
       }
       case ModelOutcome.OverBudget refused -> refused;

@@ -143,9 +143,7 @@ public final class SystemAgent implements AutoCloseable {
     if (envelope.to().equals(BudgetRequest.ADDRESS)) {
       return budgets.answer(envelope);
     }
-    return envelope.to().equals(Step.ADDRESS)
-        ? budgets.note(envelope)
-        : handler.handle(envelope);
+    return envelope.to().equals(Step.ADDRESS) ? budgets.note(envelope) : handler.handle(envelope);
   }
 
   public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
+import bub.client.ClientEnvironment;
 import bub.client.ClientSettings;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.NoticeEvent;
@@ -30,23 +32,23 @@ class GuardNoticesTest {
 
   @TempDir private Path directory;
   private Stage stage;
-  private BusClient bus;
+  private BusClient client;
+  private GuardNotices passing;
+  private int published;
 
   @BeforeEach
   void setUp() throws Exception {
     stage = Stage.in(directory);
     stage.start();
-    bus = join(TraceOrder.ADDRESS.value());
+    client =
+        BusClient.of(ClientSettings.of(stage.bus().url(), new Address("agent:teller"))).connect();
+    passing = new GuardNotices(client, ClientEnvironment.system());
   }
 
   @AfterEach
   void tearDown() throws Exception {
-    bus.close();
+    client.close();
     stage.close();
-  }
-
-  private BusClient join(String clientId) throws Exception {
-    return BusClient.of(ClientSettings.of(stage.bus().url(), new Address(clientId))).connect();
   }
 
   private static TraceNotice notice(String type, @Nullable Address person, Address sender) {
@@ -55,8 +57,12 @@ class GuardNoticesTest {
     return new TraceNotice(type, trace, ROOT, person, sender, detail);
   }
 
-  private static Ack publish(BusClient from, TraceNotice notice) throws Exception {
-    return from.send(TraceNotice.ADDRESS, notice).acks().getFirst();
+  private Ack publish(TraceNotice notice) {
+    return publish(TraceOrder.ADDRESS, "n" + ++published, notice);
+  }
+
+  private Ack publish(Address from, String id, TraceNotice notice) {
+    return passing.take(new Envelope(from, TraceNotice.ADDRESS, new MessageId(id), notice.toRaw()));
   }
 
   private static List<NoticeEvent> notices(TestChat chat) {
@@ -69,7 +75,7 @@ class GuardNoticesTest {
   @Test
   void tellsThePersonWithoutASessionWhyAndWhatToDo() throws Exception {
     TestChat chat = stage.chat("1");
-    assertThat(publish(bus, notice(TraceNotice.GUARDED, PERSON, LOOPER)).success()).isTrue();
+    assertThat(publish(notice(TraceNotice.GUARDED, PERSON, LOOPER)).success()).isTrue();
     await().until(() -> !notices(chat).isEmpty());
     assertThat(notices(chat))
         .containsExactly(
@@ -82,10 +88,9 @@ class GuardNoticesTest {
   @Test
   void tellsARepeatedNoticeOnce() throws Exception {
     TestChat chat = stage.chat("1");
-    var message = bus.compose(TraceNotice.ADDRESS, notice(TraceNotice.GUARDED, PERSON, LOOPER));
-    bus.send(message);
-    bus.send(message);
-    publish(bus, notice(TraceNotice.STOPPED, PERSON, new Address("cli:ops")));
+    publish(TraceOrder.ADDRESS, "same", notice(TraceNotice.GUARDED, PERSON, LOOPER));
+    publish(TraceOrder.ADDRESS, "same", notice(TraceNotice.GUARDED, PERSON, LOOPER));
+    publish(notice(TraceNotice.STOPPED, PERSON, new Address("cli:ops")));
     await().until(() -> notices(chat).size() == 2);
     assertThat(notices(chat).getLast().text()).isEqualTo("cli:ops stopped this turn.");
   }
@@ -93,19 +98,17 @@ class GuardNoticesTest {
   @Test
   void saysNothingToAPersonWhoStoppedTheTurnAndToNobody() throws Exception {
     TestChat chat = stage.chat("1");
-    publish(bus, notice(TraceNotice.STOPPED, PERSON, PERSON));
-    publish(bus, notice(TraceNotice.GUARDED, null, LOOPER));
-    publish(bus, notice(TraceNotice.GUARDED, PERSON, LOOPER));
+    publish(notice(TraceNotice.STOPPED, PERSON, PERSON));
+    publish(notice(TraceNotice.GUARDED, null, LOOPER));
+    publish(notice(TraceNotice.GUARDED, PERSON, LOOPER));
     await().until(() -> !notices(chat).isEmpty());
     assertThat(notices(chat)).hasSize(1);
   }
 
   @Test
-  void believesOnlyTheBus() throws Exception {
-    try (BusClient other = join("agent:b")) {
-      Ack ack = publish(other, notice(TraceNotice.GUARDED, PERSON, LOOPER));
-      assertThat(ack.message()).isEqualTo("only system:trace may send this message");
-      assertThat(ack.success()).isFalse();
-    }
+  void believesOnlyTheBus() {
+    Ack ack = publish(LOOPER, "forged", notice(TraceNotice.GUARDED, PERSON, LOOPER));
+    assertThat(ack.message()).isEqualTo("only system:trace may send this message");
+    assertThat(ack.success()).isFalse();
   }
 }

@@ -139,8 +139,7 @@ final class TurnScript {
 
   private static Step model(Envelope cause, int number, String name, int millis) {
     var usage = new Step.ModelUsage(1_200, 80, new BigDecimal("0.0021"), "stop", 0);
-    return new Step(
-        cause.messageId(), number, Step.Kind.MODEL, name, millis, null, usage, null);
+    return new Step(cause.messageId(), number, Step.Kind.MODEL, name, millis, null, usage, null);
   }
 
   private static Step tool(

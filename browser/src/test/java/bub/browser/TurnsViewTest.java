@@ -173,8 +173,7 @@ class TurnsViewTest {
     row(page, "agent:researcher → agent:shop").getByRole(AriaRole.LINK).click();
 
     assertThat(page).hasURL(Pattern.compile("/messages\\?id="));
-    assertThat(row(page, "agent:researcher → agent:shop"))
-        .hasClass(Pattern.compile("selected"));
+    assertThat(row(page, "agent:researcher → agent:shop")).hasClass(Pattern.compile("selected"));
     page.getByText("Open the whole turn").click();
     assertThat(page).hasURL(Pattern.compile("/turns\\?id="));
     assertThat(row(page, "agent:planner → tg:77")).isVisible();
@@ -200,9 +199,7 @@ class TurnsViewTest {
     Page page = open(ann, id);
 
     assertThat(totals(page)).containsText("steps 10k");
-    Awaitility.await()
-        .pollInSameThread()
-        .until(() -> rowCount(page) > STORM);
+    Awaitility.await().pollInSameThread().until(() -> rowCount(page) > STORM);
     assertThat(waterfall(page).getByRole(AriaRole.ROW).count()).isLessThan(120);
     waterfall(page)
         .evaluate(
@@ -227,8 +224,7 @@ class TurnsViewTest {
   }
 
   private static int rowCount(Page page) {
-    return Integer.parseInt(
-        String.valueOf(waterfall(page).getAttribute("aria-rowcount")));
+    return Integer.parseInt(String.valueOf(waterfall(page).getAttribute("aria-rowcount")));
   }
 
   @Test

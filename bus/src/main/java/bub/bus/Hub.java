@@ -280,8 +280,7 @@ public final class Hub {
     }
     Ack ack = traceOrders.carryOut(from, envelope.from(), envelope.payload());
     trail.sendFinished(
-        ack.success() ? Trail.Status.OK : Trail.Status.ERROR,
-        ack.success() ? null : ack.message());
+        ack.success() ? Trail.Status.OK : Trail.Status.ERROR, ack.success() ? null : ack.message());
     sender.sent(new SendResult(true, envelope.messageId(), List.of(ack)));
   }
 
@@ -291,8 +290,7 @@ public final class Hub {
   }
 
   private void announce(Address to, TraceNotice notice) {
-    switchboard.announce(
-        new Envelope(TraceOrder.ADDRESS, to, messageIds().get(), notice.toRaw()));
+    switchboard.announce(new Envelope(TraceOrder.ADDRESS, to, messageIds().get(), notice.toRaw()));
   }
 
   /** Returns null when the call may go to its provider, otherwise the refusal of the guard. */

@@ -202,8 +202,7 @@ public final class Switchboard {
     sender.halted(id, by, ack);
   }
 
-  private void finish(
-      MessageId id, List<Ack> acks, boolean isForLog, Trail trail, Sender sender) {
+  private void finish(MessageId id, List<Ack> acks, boolean isForLog, Trail trail, Sender sender) {
     traffic.end();
     int failed = countFailed(acks);
     if (acks.isEmpty() && !isForLog) {

@@ -18,7 +18,7 @@ final class TurnOrders {
   private static final CommandAnswer CONTINUES = new CommandAnswer.Done("The turn continues.");
   private static final String NO_TURN = "no turn of this chat waits for /continue";
   // Short, because the person waits for the answer before the next message.
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
   // The person may have written again since the turn reached its limit.
   private static final int CONTINUABLE = 5;
 
@@ -69,7 +69,7 @@ final class TurnOrders {
   /** Asks the agent itself, because the bus does not know the turn, for example after a restart. */
   private boolean isStoppedBy(@Nullable Address agent, ChatId chat) throws InterruptedException {
     return agent != null
-        && context.sender().send(context.payloads().command(chat, agent, "stop"), PATIENCE)
+        && context.sender().send(context.payloads().command(chat, agent, "stop"), TIMEOUT)
             instanceof SendAttempt.Delivered;
   }
 
@@ -96,6 +96,6 @@ final class TurnOrders {
   private SendAttempt order(ChatId chat, TraceOrder.Action action, MessageId turn)
       throws InterruptedException {
     var order = new TraceOrder(action, null, turn);
-    return context.sender().send(context.payloads().order(chat, order), PATIENCE);
+    return context.sender().send(context.payloads().order(chat, order), TIMEOUT);
   }
 }

@@ -76,7 +76,7 @@ class GroupTalkTest {
 
   @Test
   void canEndWhatTheAgentIsDoing() throws Exception {
-    assertThat(channel.stop(CHAT)).isEqualTo(new CommandAnswer.NoAgent());
+    assertThat(channel.stop(CHAT)).isEqualTo(new CommandAnswer.Done("Nothing is running."));
     scene.awaitsAnswerTo("count to a million");
     assertThat(channel.stop(CHAT)).isInstanceOf(CommandAnswer.Done.class);
     assertThat(scene.channel.store.backlog(CHAT).isEmpty()).isTrue();

@@ -2,6 +2,7 @@ package bub.channel;
 
 import static org.awaitility.Awaitility.await;
 
+import bub.bus.BuiltInService;
 import bub.bus.BusLimits;
 import bub.bus.Hub;
 import bub.bus.activity.log.DisabledActivityLog;
@@ -22,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -64,6 +66,12 @@ public final class TestBus implements AutoCloseable {
   /** Another one in each life. */
   private String serverId() {
     return "bus-test-" + lives;
+  }
+
+  /** Lets a stand-in take the messages to its addresses, in this life of the bus. */
+  synchronized void host(BuiltInService service) {
+    Hub current = Objects.requireNonNull(hub);
+    current.execute(() -> current.host(service));
   }
 
   /** A client that is not connected yet; it reconnects without much ado. */

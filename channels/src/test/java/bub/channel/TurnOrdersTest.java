@@ -52,7 +52,6 @@ class TurnOrdersTest {
 
   @AfterEach
   void end() throws Exception {
-    traces.close();
     scene.close();
   }
 

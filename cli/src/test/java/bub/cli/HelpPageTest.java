@@ -108,8 +108,15 @@ class HelpPageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-        "bub", "bub bus", "bub sessions", "bub budget", "bub lobby", "bub token", "bub policy"
+  @ValueSource(
+      strings = {
+        "bub",
+        "bub bus",
+        "bub sessions",
+        "bub budget",
+        "bub lobby",
+        "bub token",
+        "bub policy"
       })
   void aBareCommandListsItsSubcommands(String command) {
     var err = new StringWriter();

@@ -89,8 +89,7 @@ class TurnsTest {
             error,
             kind == Step.Kind.MODEL ? usage : null,
             kind == Step.Kind.TOOL ? call : null);
-    RawJson payload =
-        Payload.of(new AgentEvent(AgentEvent.Kind.STEP, step.toRaw())).toRaw();
+    RawJson payload = Payload.of(new AgentEvent(AgentEvent.Kind.STEP, step.toRaw())).toRaw();
     from.send(Step.ADDRESS, Causality.resultOf(cause).addTo(payload));
   }
 

@@ -29,11 +29,11 @@ final class SpanAssembler {
   private static final String OMITTED = "omittedBytes";
 
   private final TraceResolver traces = new TraceResolver(this::emitFinished);
-  private final SequencedMap<String, TracedMessage> open = new LinkedHashMap<>();
-  private final Consumer<TracedMessage> finished;
+  private final SequencedMap<String, MessageToExport> open = new LinkedHashMap<>();
+  private final Consumer<MessageToExport> finished;
   private long lost;
 
-  SpanAssembler(Consumer<TracedMessage> finished) {
+  SpanAssembler(Consumer<MessageToExport> finished) {
     this.finished = finished;
   }
 
@@ -61,14 +61,14 @@ final class SpanAssembler {
     switch (row.event()) {
       case "send_start" -> begin(row, nanoTime);
       case "process_start" -> {
-        TracedMessage message = open.get(row.messageId());
+        MessageToExport message = open.get(row.messageId());
         if (message != null && row.actor() != null) {
           message.deliveredTo(row.actor());
           traces.settleResultsOf(message);
         }
       }
       case "process_finish" -> {
-        TracedMessage message = open.get(row.messageId());
+        MessageToExport message = open.get(row.messageId());
         if (message != null && row.status() != null) {
           message.deliveryEnded(row.status());
         }
@@ -96,7 +96,7 @@ final class SpanAssembler {
     }
     var to = new Address(row.to());
     var message =
-        new TracedMessage(
+        new MessageToExport(
             new Address(row.actor()),
             to,
             new MessageId(row.messageId()),
@@ -105,7 +105,7 @@ final class SpanAssembler {
             nanos(row.ts()),
             event == null || !to.equals(Step.ADDRESS) ? null : step(event));
     if (message.outcome() == null) {
-      TracedMessage replaced = open.remove(row.messageId());
+      MessageToExport replaced = open.remove(row.messageId());
       lost += replaced == null ? 0 : 1;
       open.putLast(row.messageId(), message);
       if (open.size() > MAX_OPEN) {
@@ -148,19 +148,19 @@ final class SpanAssembler {
   }
 
   private void finish(ActivityRow row) {
-    TracedMessage message = open.get(row.messageId());
+    MessageToExport message = open.get(row.messageId());
     if (message == null || !message.from().value().equals(row.actor())) {
       return;
     }
     open.remove(row.messageId());
     message.finish(
-        new TracedMessage.Outcome(String.valueOf(row.status()), row.error(), nanos(row.ts())));
+        new MessageToExport.Outcome(String.valueOf(row.status()), row.error(), nanos(row.ts())));
     if (message.place() != null) {
       finished.accept(message);
     }
   }
 
-  private void emitFinished(TracedMessage placed) {
+  private void emitFinished(MessageToExport placed) {
     if (placed.outcome() != null) {
       finished.accept(placed);
     }

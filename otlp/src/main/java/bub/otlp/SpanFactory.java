@@ -1,6 +1,6 @@
 package bub.otlp;
 
-import bub.otlp.TracedMessage.Outcome;
+import bub.otlp.MessageToExport.Outcome;
 import bub.protocol.trace.Step;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
@@ -25,7 +25,7 @@ record SpanFactory(Resource resource) {
   /** The parts of a span that depend on its kind. */
   private record Operation(String name, SpanKind kind, AttributesBuilder attributes) {}
 
-  TurnSpan span(TracedMessage message, SpanPlace place, Outcome outcome) {
+  ExportedSpan span(MessageToExport message, SpanPlace place, Outcome outcome) {
     Step step = message.step();
     Operation operation = step == null ? sending(message, outcome) : operation(step);
     if (step != null) {
@@ -38,7 +38,7 @@ record SpanFactory(Resource resource) {
     }
     long took = step == null ? 0 : TimeUnit.MILLISECONDS.toNanos(step.millis());
     long start = Math.max(0, message.sentAt() - took);
-    return new TurnSpan(
+    return new ExportedSpan(
         operation.name(),
         operation.kind(),
         place.context(message.span()),
@@ -51,7 +51,7 @@ record SpanFactory(Resource resource) {
         resource);
   }
 
-  private static String errorType(TracedMessage message, Outcome outcome) {
+  private static String errorType(MessageToExport message, Outcome outcome) {
     if (message.step() != null) {
       return OTHER_ERROR;
     }
@@ -65,7 +65,7 @@ record SpanFactory(Resource resource) {
         : StatusData.create(StatusCode.ERROR, detail == null ? error : detail);
   }
 
-  private static Operation sending(TracedMessage message, Outcome outcome) {
+  private static Operation sending(MessageToExport message, Outcome outcome) {
     String to = message.to().value();
     AttributesBuilder attributes = Attributes.builder();
     attributes

@@ -24,17 +24,17 @@ final class TraceResolver {
   static final int MAX_WAITING = 2_000;
   static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
-  private final Consumer<TracedMessage> placed;
-  private final SequencedMap<String, TracedMessage> known = new LinkedHashMap<>();
-  private final SequencedMap<TracedMessage, Long> waitingSince = new LinkedHashMap<>();
-  private final Map<String, Set<TracedMessage>> waitingFor = new HashMap<>();
+  private final Consumer<MessageToExport> placed;
+  private final SequencedMap<String, MessageToExport> known = new LinkedHashMap<>();
+  private final SequencedMap<MessageToExport, Long> waitingSince = new LinkedHashMap<>();
+  private final Map<String, Set<MessageToExport>> waitingFor = new HashMap<>();
 
-  TraceResolver(Consumer<TracedMessage> placed) {
+  TraceResolver(Consumer<MessageToExport> placed) {
     this.placed = placed;
   }
 
-  void begin(TracedMessage message, long nanoTime) {
-    TracedMessage before = known.remove(message.id().value());
+  void begin(MessageToExport message, long nanoTime) {
+    MessageToExport before = known.remove(message.id().value());
     if (before != null && before.from().equals(message.from())) {
       message.repeats(before);
     }
@@ -51,15 +51,15 @@ final class TraceResolver {
     }
   }
 
-  private @Nullable SpanPlace placeByCause(TracedMessage message, MessageId id) {
-    TracedMessage cause = known.get(id.value());
+  private @Nullable SpanPlace placeByCause(MessageToExport message, MessageId id) {
+    MessageToExport cause = known.get(id.value());
     SpanPlace place = cause == null ? null : cause.place();
     return cause != null && place != null && cause.concerns(message.from())
         ? SpanPlace.under(place.trace(), cause.spanOfFirstAttempt())
         : null;
   }
 
-  private void await(TracedMessage message, MessageId cause, long nanoTime) {
+  private void await(MessageToExport message, MessageId cause, long nanoTime) {
     waitingSince.putLast(message, nanoTime);
     waitingFor.computeIfAbsent(cause.value(), _ -> new LinkedHashSet<>()).add(message);
     if (waitingSince.size() > MAX_WAITING) {
@@ -67,21 +67,21 @@ final class TraceResolver {
     }
   }
 
-  private void put(TracedMessage message, SpanPlace place) {
+  private void put(MessageToExport message, SpanPlace place) {
     message.place(place);
     placed.accept(message);
     settleResultsOf(message);
   }
 
   /** Places messages that waited for this one, then those that waited for them. */
-  void settleResultsOf(TracedMessage message) {
+  void settleResultsOf(MessageToExport message) {
     if (waitingFor.isEmpty()) {
       return;
     }
-    Deque<TracedMessage> causes = new ArrayDeque<>(List.of(message));
+    Deque<MessageToExport> causes = new ArrayDeque<>(List.of(message));
     while (!causes.isEmpty()) {
       MessageId cause = causes.removeFirst().id();
-      for (TracedMessage result : List.copyOf(waitingFor.getOrDefault(cause.value(), Set.of()))) {
+      for (MessageToExport result : List.copyOf(waitingFor.getOrDefault(cause.value(), Set.of()))) {
         SpanPlace place = placeByCause(result, cause);
         if (place != null) {
           stopWaiting(result);
@@ -108,15 +108,15 @@ final class TraceResolver {
   }
 
   private void giveUpOldest() {
-    TracedMessage oldest = waitingSince.sequencedKeySet().getFirst();
+    MessageToExport oldest = waitingSince.sequencedKeySet().getFirst();
     stopWaiting(oldest);
     put(oldest, oldest.placeByItself());
   }
 
-  private void stopWaiting(TracedMessage message) {
+  private void stopWaiting(MessageToExport message) {
     waitingSince.remove(message);
     String cause = String.valueOf(message.cause());
-    Set<TracedMessage> others = waitingFor.get(cause);
+    Set<MessageToExport> others = waitingFor.get(cause);
     if (others != null && others.remove(message) && others.isEmpty()) {
       waitingFor.remove(cause);
     }

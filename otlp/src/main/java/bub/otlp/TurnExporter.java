@@ -1,7 +1,7 @@
 package bub.otlp;
 
 import bub.client.TimeSource;
-import bub.otlp.TracedMessage.Outcome;
+import bub.otlp.MessageToExport.Outcome;
 import bub.protocol.ActivityRows;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.MeterProvider;
@@ -103,7 +103,7 @@ public final class TurnExporter implements AutoCloseable {
         rows.missed() + missed.getAndSet(0), "the bus has more messages than bub can export");
   }
 
-  private void send(TracedMessage message) {
+  private void send(MessageToExport message) {
     SpanPlace place = message.place();
     Outcome outcome = message.outcome();
     if (place != null && outcome != null) {

@@ -26,7 +26,7 @@ class SpanAssemblerTest {
       Objects.requireNonNull(
           TraceParent.parse("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
 
-  private final List<TracedMessage> finished = new ArrayList<>();
+  private final List<MessageToExport> finished = new ArrayList<>();
   private final SpanAssembler assembler = new SpanAssembler(finished::add);
   private long ids;
   private long now;
@@ -119,7 +119,7 @@ class SpanAssemblerTest {
 
     see(List.of(start(AGENT, Step.ADDRESS.value(), "s1", stepEvent("model", 5))));
 
-    TracedMessage step = finished.getLast();
+    MessageToExport step = finished.getLast();
     assertThat(step.step()).isNotNull();
     assertThat(placeOf("s1").parent()).isEqualTo(spanOf(PERSON, "m1"));
     assertThat(assembler.open()).isZero();

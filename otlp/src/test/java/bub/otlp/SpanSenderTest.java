@@ -27,7 +27,7 @@ class SpanSenderTest {
 
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
   private final Logger logger = (Logger) LoggerFactory.getLogger(SpanSender.class);
-  private final TurnSpan span = span();
+  private final ExportedSpan span = span();
   private OtlpReceiver receiver;
   private SpanSender sender;
 
@@ -120,9 +120,9 @@ class SpanSenderTest {
     }
   }
 
-  private static TurnSpan span() {
+  private static ExportedSpan span() {
     var message =
-        new TracedMessage(
+        new MessageToExport(
             new Address("web:1"),
             new Address("agent:a"),
             new MessageId("m1"),
@@ -135,6 +135,6 @@ class SpanSenderTest {
         .span(
             message,
             Objects.requireNonNull(message.place()),
-            new TracedMessage.Outcome("ok", null, 2_000));
+            new MessageToExport.Outcome("ok", null, 2_000));
   }
 }

@@ -67,8 +67,7 @@ public final class BudgetKeeper implements AutoCloseable {
     this.time = time;
     this.chats = chats;
     this.rulesFile =
-        new WatchedFile<>(
-            stateDir.resolve(BudgetRules.FILE), BudgetRules::parse, BudgetRules.NONE);
+        new WatchedFile<>(stateDir.resolve(BudgetRules.FILE), BudgetRules::parse, BudgetRules.NONE);
     this.pricesFile =
         new WatchedFile<>(
             stateDir.resolve(PRICES_FILE),
@@ -81,8 +80,7 @@ public final class BudgetKeeper implements AutoCloseable {
   public static BudgetKeeper open(
       Path stateDir, TimeSource time, Function<Address, @Nullable Address> chats)
       throws IOException {
-    BudgetLedger ledger =
-        BudgetLedger.open(stateDir.resolve(LEDGER_FILE), BudgetTexts::notice);
+    BudgetLedger ledger = BudgetLedger.open(stateDir.resolve(LEDGER_FILE), BudgetTexts::notice);
     return new BudgetKeeper(stateDir, ledger, time, chats);
   }
 
@@ -135,8 +133,7 @@ public final class BudgetKeeper implements AutoCloseable {
         throw broken;
       }
       LOG.error("Could not book a model call of {}", envelope.from(), broken);
-      return Ack.ok(
-          "granted", new BudgetAnswer(BudgetAnswer.Result.GRANTED, usd(cost), List.of()));
+      return Ack.ok("granted", new BudgetAnswer(BudgetAnswer.Result.GRANTED, usd(cost), List.of()));
     }
   }
 
@@ -222,9 +219,7 @@ public final class BudgetKeeper implements AutoCloseable {
   /** A request that names no trace starts its own. */
   private static TraceId turn(Envelope envelope) {
     TraceParent named = Causality.read(envelope.payload()).trace();
-    return named == null
-        ? TraceId.startedBy(envelope.from(), envelope.messageId())
-        : named.trace();
+    return named == null ? TraceId.startedBy(envelope.from(), envelope.messageId()) : named.trace();
   }
 
   private LocalDate day(BudgetRules rules) {

@@ -30,8 +30,7 @@ record BudgetOverview(BudgetLedger ledger) {
     ZoneId zone = rules.zoneOrDefault();
     LocalDate today = LocalDate.ofInstant(now, zone);
     Instant midnight = today.plusDays(1).atStartOfDay(zone).toInstant();
-    BudgetLedger.Overview found =
-        ledger.overview(rules.budgets(), today, now.minus(UNDER_WAY));
+    BudgetLedger.Overview found = ledger.overview(rules.budgets(), today, now.minus(UNDER_WAY));
     var rows = new ArrayList<BudgetStatus.Row>();
     for (Budget budget : rules.budgets()) {
       Instant resets = budget.limit().period() == Period.DAY ? midnight : null;
@@ -91,7 +90,9 @@ record BudgetOverview(BudgetLedger ledger) {
         warnings.add(BudgetTexts.noEffect(budget, stricter));
       }
     }
-    found.unpricedCalls().forEach((model, calls) -> warnings.add(BudgetTexts.unpriced(model, calls)));
+    found
+        .unpricedCalls()
+        .forEach((model, calls) -> warnings.add(BudgetTexts.unpriced(model, calls)));
     if (problems.ignoredSteps() > 0) {
       warnings.add(
           "Ignored %d step events with impossible figures, or too many at a time."

@@ -95,8 +95,7 @@ public record BudgetRules(@Nullable ZoneId zone, List<Budget> budgets) {
         zone,
         budgets.stream()
             .filter(
-                one ->
-                    !one.target().equals(target) || limit != null && !one.limit().equals(limit))
+                one -> !one.target().equals(target) || limit != null && !one.limit().equals(limit))
             .toList());
   }
 

@@ -40,7 +40,8 @@ final class BudgetTexts {
     String state =
         use.left() == 0
             ? "is used up"
-            : "is %d %% used, with %s left".formatted(use.percent(), limit.unit().words(use.left()));
+            : "is %d %% used, with %s left"
+                .formatted(use.percent(), limit.unit().words(use.left()));
     return "Notice: the budget of %s for %s %s.".formatted(limit.words(), owner(use), state);
   }
 
@@ -53,7 +54,7 @@ final class BudgetTexts {
 
   static String brokenRules(String problem) {
     return "No model call is allowed, because the budgets cannot be read: %s. An operator must"
-        .formatted(problem)
+            .formatted(problem)
         + " correct the file.";
   }
 

@@ -68,8 +68,7 @@ public record BusWire(String text, boolean hasCauses) implements Wire {
       this.payload =
           ("\",\"payload\":{\"type\":\"agent_message\",\"content\":{\"text\":\"" + text + "\"}")
               .getBytes(US_ASCII);
-      this.cause =
-          hasCauses ? (",\"cause\":\"msg_s" + index + "_").getBytes(US_ASCII) : null;
+      this.cause = hasCauses ? (",\"cause\":\"msg_s" + index + "_").getBytes(US_ASCII) : null;
       this.end = (hasCauses ? "\"}}}" : "}}}").getBytes(US_ASCII);
     }
 

@@ -99,11 +99,7 @@ public final class InterceptorChain {
 
   /** Asks the interceptors one after the other. */
   public void ask(
-      List<Subscriber> asked,
-      Envelope envelope,
-      Trail trail,
-      MemoryAccount sender,
-      Ruling ruling) {
+      List<Subscriber> asked, Envelope envelope, Trail trail, MemoryAccount sender, Ruling ruling) {
     new Round(asked, envelope, trail, sender, ruling).next();
   }
 

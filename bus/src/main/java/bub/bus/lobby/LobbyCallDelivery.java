@@ -72,8 +72,7 @@ record LobbyCallDelivery(
   private RawJson wrapped(RawJson payload) {
     return payload.equals(content)
         ? request.payload()
-        : Causality.read(request.payload())
-            .addTo(LobbyTrail.payload(LobbyTypes.REQUEST, payload));
+        : Causality.read(request.payload()).addTo(LobbyTrail.payload(LobbyTypes.REQUEST, payload));
   }
 
   private static void end(

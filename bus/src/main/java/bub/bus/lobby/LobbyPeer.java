@@ -67,8 +67,7 @@ final class LobbyPeer extends ConnectedPeer {
     hand(
         envelope,
         MessageType.REQUEST,
-        Causality.read(envelope.payload())
-            .addTo(envelope.payload().fields().object("content")),
+        Causality.read(envelope.payload()).addTo(envelope.payload().fields().object("content")),
         new Waiter(timeout, progress, done));
   }
 

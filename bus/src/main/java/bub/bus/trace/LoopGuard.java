@@ -47,8 +47,7 @@ public final class LoopGuard {
   private long number;
 
   /** {@code notices} gets one for the first refused message of a trace, until it may go on. */
-  public LoopGuard(
-      GuardSettings settings, LongSupplier nanoTime, Consumer<TraceNotice> notices) {
+  public LoopGuard(GuardSettings settings, LongSupplier nanoTime, Consumer<TraceNotice> notices) {
     this.settings = settings;
     this.nanoTime = nanoTime;
     this.notices = notices;
@@ -213,9 +212,7 @@ public final class LoopGuard {
     }
     // An answer to a chat is no turn, even when the bus does not know the person there.
     boolean isAlone =
-        returns
-            && trace.person() == null
-            && Role.of(message.envelope().to()) != Role.CHAT;
+        returns && trace.person() == null && Role.of(message.envelope().to()) != Role.CHAT;
     return isAlone && turns.refusal(message.peer().value()) != null ? GuardRule.TURNS : null;
   }
 

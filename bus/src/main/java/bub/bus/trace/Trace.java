@@ -121,6 +121,11 @@ final class Trace {
     return isStopped;
   }
 
+  /** True while the guard waits for somebody to let the turn go on. */
+  boolean isAnnounced() {
+    return isAnnounced;
+  }
+
   /** Returns true once until the trace may go on. */
   boolean announce() {
     boolean first = !isAnnounced;

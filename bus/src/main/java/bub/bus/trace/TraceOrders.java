@@ -77,7 +77,10 @@ public final class TraceOrders {
 
   private Ack goOn(Trace trace) {
     if (trace.isStopped()) {
-      return Ack.failed("the turn is stopped; send a new message instead");
+      return Ack.failed("this turn is stopped; send a new message instead");
+    }
+    if (!trace.isAnnounced()) {
+      return Ack.failed("this turn has not reached a limit");
     }
     trace.allow(guard.messagesPerTrace());
     return Ack.ok("continues");

@@ -179,7 +179,7 @@ class TerminalConversationTest {
     user.awaitLine("/stop     Stop your agent's current work");
     user.awaitLine("/continue Continue a turn that reached a limit");
     user.enter("/continue");
-    user.awaitLine("The command failed: no turn of this chat waits for /continue.");
+    user.awaitLine("The command failed: this turn is stopped; send a new message instead.");
   }
 
   @Test

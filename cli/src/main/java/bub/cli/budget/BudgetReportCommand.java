@@ -33,8 +33,7 @@ import picocli.CommandLine.Option;
       "  bub budget report --since 30d > usage.csv"
     })
 final class BudgetReportCommand implements Callable<Integer> {
-  private static final String HEADER =
-      "day,agent,chat,model,calls,tokens_in,tokens_out,cost_usd";
+  private static final String HEADER = "day,agent,chat,model,calls,tokens_in,tokens_out,cost_usd";
 
   private final Screen screen;
 
@@ -60,8 +59,7 @@ final class BudgetReportCommand implements Callable<Integer> {
       long printed = 0;
       boolean hasMore = true;
       while (hasMore) {
-        UsageReport page =
-            queries.ask(new BudgetRequest.Report(begin, printed), UsageReport::read);
+        UsageReport page = queries.ask(new BudgetRequest.Report(begin, printed), UsageReport::read);
         page.rows().forEach(row -> screen.line(line(row)));
         printed += page.rows().size();
         hasMore = page.hasMore() && !page.rows().isEmpty();
@@ -75,10 +73,10 @@ final class BudgetReportCommand implements Callable<Integer> {
             Stream.of(row.day(), row.agent(), row.chat(), row.model())
                 .map(BudgetReportCommand::cell),
             List.of(
-                    String.valueOf(row.calls()),
-                    String.valueOf(row.tokensIn()),
-                    String.valueOf(row.tokensOut()),
-                    cost(row.costUsd()))
+                String.valueOf(row.calls()),
+                String.valueOf(row.tokensIn()),
+                String.valueOf(row.tokensOut()),
+                cost(row.costUsd()))
                 .stream())
         .collect(Collectors.joining(","));
   }

@@ -63,7 +63,8 @@ final class BudgetSetCommand implements Callable<Integer> {
     Budget stricter = budget.strictest(file.read().budgets());
     if (stricter != null) {
       screen.hint(
-          "It has no effect: %s for %s is stricter.".formatted(stricter.limit(), stricter.target()));
+          "It has no effect: %s for %s is stricter."
+              .formatted(stricter.limit(), stricter.target()));
     }
     screen.hint("To see what is used:  bub budget show");
     return ExitCodes.OK;

@@ -77,7 +77,9 @@ final class BudgetShowCommand implements Callable<Integer> {
         + unit.words(row.used())
         + " used"
         + (row.reserved() == 0 ? "" : ", " + unit.words(row.reserved()) + " reserved")
-        + " (" + percent + " %)"
+        + " ("
+        + percent
+        + " %)"
         + (row.resetsAt() == null
             ? ""
             : ", resets " + RESET.format(row.resetsAt().atZone(ZoneId.systemDefault())));

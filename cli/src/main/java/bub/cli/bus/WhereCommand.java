@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "where",
     mixinStandardHelpOptions = true,
-    description = "Shows who received a message, when, and how they answered.")
+    description = "Shows who received a message, when, and how they answered.",
+    footer = {"", "To show everything that a message caused:  bub trace ID"})
 final class WhereCommand implements Callable<Integer> {
   private final Screen screen;
 

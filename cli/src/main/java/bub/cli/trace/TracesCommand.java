@@ -85,7 +85,8 @@ public final class TracesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (slow && costly) {
-      throw new CommandFailure(ExitCodes.USAGE, "Use either --slow or --costly.");
+      throw new CommandFailure(
+          ExitCodes.USAGE, "Use either --slow or --costly.", "For help:  bub traces --help");
     }
     RecentTurns recent;
     Instant now = Instant.now();
@@ -102,8 +103,7 @@ public final class TracesCommand implements Callable<Integer> {
   }
 
   private List<TurnSummary> select(List<TurnSummary> newestFirst) {
-    Stream<TurnSummary> turns =
-        newestFirst.stream().filter(turn -> !failed || turn.isFailed());
+    Stream<TurnSummary> turns = newestFirst.stream().filter(turn -> !failed || turn.isFailed());
     if (slow) {
       turns = turns.sorted(Comparator.comparing(TracesCommand::duration).reversed());
     } else if (costly) {
@@ -131,7 +131,9 @@ public final class TracesCommand implements Callable<Integer> {
       screen.hint("To look further back:  bub traces --since 1d");
     } else {
       int columns = screen.isTerminal() ? TerminalWidth.columns() : TurnRenderer.UNLIMITED;
-      new TurnTable(screen, columns, ZoneId.systemDefault(), now).lines(turns).forEach(screen::line);
+      new TurnTable(screen, columns, ZoneId.systemDefault(), now)
+          .lines(turns)
+          .forEach(screen::line);
     }
   }
 }

@@ -170,7 +170,10 @@ final class TurnRenderer {
               + TurnFigures.tokens(usage.tokensOut())
               + " tokens");
       line.part(TurnFigures.money(usage.costUsd()));
-      line.part(usage.retries() == 0 ? "" : usage.retries() == 1 ? "1 retry" : usage.retries() + " retries");
+      line.part(
+          usage.retries() == 0
+              ? ""
+              : usage.retries() == 1 ? "1 retry" : usage.retries() + " retries");
     }
     if (step != null && step.call() != null && step.call().resultBytes() > 0) {
       line.part(HumanUnits.bytes(step.call().resultBytes()), screen::dim);

@@ -32,8 +32,10 @@ class TurnRendererTest {
   @BeforeEach
   void aPersonAsks() throws Exception {
     message(0, "q", "term:1", "agent:a", "tg_message", "What time is it?", "");
-    step(1_000, "\"kind\":\"model\",\"name\":\"claude\",\"ms\":900,\"tokens_in\":1200,"
-        + "\"tokens_out\":80,\"cost_usd\":0.0049");
+    step(
+        1_000,
+        "\"kind\":\"model\",\"name\":\"claude\",\"ms\":900,\"tokens_in\":1200,"
+            + "\"tokens_out\":80,\"cost_usd\":0.0049");
     step(1_500, "\"kind\":\"tool\",\"name\":\"clock\",\"ms\":400,\"error\":\"it is late\"");
     message(2_000, "a", "agent:a", "term:1", "tg_reply", "Late.", ",\"cause\":\"q\"");
   }
@@ -61,12 +63,7 @@ class TurnRendererTest {
   }
 
   private void row(
-      long at,
-      String event,
-      String id,
-      String actor,
-      String to,
-      @Nullable RawJson payload) {
+      long at, String event, String id, String actor, String to, @Nullable RawJson payload) {
     rows.add(
         new ActivityRow(
             rows.size() + 1,

@@ -81,8 +81,7 @@ record LoggedContent(
         content != null && content.isObject() ? content.fields() : RawJson.EMPTY_OBJECT.fields();
     return switch (type) {
       case AgentEvent.TYPE -> event(plain, inner);
-      case DeliveryStatus.TYPE ->
-          plain.as(Role.EVENT, DeliveryStatus.TYPE, string(inner, "error"));
+      case DeliveryStatus.TYPE -> plain.as(Role.EVENT, DeliveryStatus.TYPE, string(inner, "error"));
       case LobbyTypes.PROGRESS -> plain.as(Role.EVENT, "progress", null);
       case LobbyTypes.REQUEST -> plain.as(Role.CALL, string(inner, "capability_name"), null);
       case SpawnRequest.TYPE -> plain.as(Role.SPAWN, null, null);

@@ -107,8 +107,7 @@ final class SpanAssembly {
   }
 
   /** The result of a spawn belongs to its request, even when it names no cause. */
-  private static @Nullable SpanNode spawnOf(
-      TracedMessage message, Map<String, SpanNode> spawns) {
+  private static @Nullable SpanNode spawnOf(TracedMessage message, Map<String, SpanNode> spawns) {
     if (!SpawnResult.TYPE.equals(message.content.type())) {
       return null;
     }
@@ -136,8 +135,7 @@ final class SpanAssembly {
         .computeIfAbsent(
             recipient,
             _ -> {
-              var work =
-                  new SpanNode(Kind.WORK, recipient, recipient, delivery.start, message.row);
+              var work = new SpanNode(Kind.WORK, recipient, recipient, delivery.start, message.row);
               node.children.add(work);
               return work;
             });
@@ -167,8 +165,7 @@ final class SpanAssembly {
       }
       default -> {
         String name = content.detail() == null ? "events" : content.detail();
-        SpanNode events =
-            parent.fold(Kind.EVENTS, name, message.from, message.start, message.row);
+        SpanNode events = parent.fold(Kind.EVENTS, name, message.from, message.start, message.row);
         events.unlinked |= message.unlinked;
         if (content.problem() != null) {
           events.fail("error", content.problem());

@@ -80,9 +80,7 @@ final class SpanTimes {
     boolean owes =
         !replied
             && (isForPerson(message, recipient, delivery)
-                || hasSteps
-                    && delivery.isOk()
-                    && AgentMessage.TYPE.equals(message.content.type()));
+                || hasSteps && delivery.isOk() && AgentMessage.TYPE.equals(message.content.type()));
     boolean isInFlight = delivery.end == TracedMessage.NEVER && message.isOpen();
     work.end = last;
     if (delivery.end != TracedMessage.NEVER && !delivery.isOk()) {

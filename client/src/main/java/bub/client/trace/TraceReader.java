@@ -42,15 +42,13 @@ public final class TraceReader {
   }
 
   /** Same as {@link #read}, for a turn that may still be running. */
-  public @Nullable TurnReading open(String id)
-      throws RpcException, NoAnswer, InterruptedException {
+  public @Nullable TurnReading open(String id) throws RpcException, NoAnswer, InterruptedException {
     TraceId trace = TraceId.parse(id);
     TurnReading reading = trace == null ? null : readingOf(trace);
     return reading == null || reading.isEmpty() ? openMessage(id) : reading;
   }
 
-  private TurnReading readingOf(TraceId trace)
-      throws RpcException, NoAnswer, InterruptedException {
+  private TurnReading readingOf(TraceId trace) throws RpcException, NoAnswer, InterruptedException {
     var reading = new TurnReading(pages, trace, MAX_MESSAGES);
     reading.refresh();
     return reading;
@@ -90,8 +88,10 @@ public final class TraceReader {
         add(traces, at);
       }
       String cause = at.content().cause();
-      boolean isNew = cause != null && seen.size() < MAX_CAUSES && seen.add(cause);
-      at = isNew ? start(pages.before(ActivityFilter.ofMessage(cause), null)) : null;
+      at =
+          cause != null && seen.size() < MAX_CAUSES && seen.add(cause)
+              ? start(pages.before(ActivityFilter.ofMessage(cause), null))
+              : null;
     }
     if (first != null && first.content().trace() == null) {
       add(traces, first);

@@ -106,12 +106,11 @@ public final class TurnReading {
     if (start.content().trace() != null) {
       return start.content().trace();
     }
-    boolean isValid =
-        start.actor() != null
-            && Address.isValid(start.actor())
-            && start.messageId().length() <= MessageId.MAX_LENGTH;
-    return isValid
-        ? TraceId.startedBy(new Address(start.actor()), new MessageId(start.messageId()))
+    String from = start.actor();
+    return from != null
+            && Address.isValid(from)
+            && start.messageId().length() <= MessageId.MAX_LENGTH
+        ? TraceId.startedBy(new Address(from), new MessageId(start.messageId()))
         : null;
   }
 

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turn as a tree of spans, each after its parent and siblings in the order of their times. The
- * list is flat, because a turn may nest deeper than a stack or JSON can.
+ * Turn as a tree of spans, each after its parent and siblings in the order of their times. The list
+ * is flat, because a turn may nest deeper than a stack or JSON can.
  *
  * @param trace null when the log does not tell it
  * @param start time of the earliest span
@@ -43,8 +43,7 @@ public record TurnTree(
   }
 
   TurnTree asCut() {
-    return new TurnTree(
-        trace, spans, start, duration, answer, totals, running, stopped, true);
+    return new TurnTree(trace, spans, start, duration, answer, totals, running, stopped, true);
   }
 
   public TurnSummary summary() {

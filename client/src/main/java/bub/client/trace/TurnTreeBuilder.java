@@ -72,8 +72,7 @@ public final class TurnTreeBuilder {
     var open = new HashMap<String, List<TracedMessage>>();
     var all = new ArrayList<TracedMessage>();
     for (TurnRow row : rows.values()) {
-      List<TracedMessage> same =
-          open.computeIfAbsent(row.messageId(), _ -> new ArrayList<>(1));
+      List<TracedMessage> same = open.computeIfAbsent(row.messageId(), _ -> new ArrayList<>(1));
       boolean isRepeated = !same.isEmpty() && row.isStart() && same.getLast().isRepeatedBy(row);
       if (isRepeated) {
         same.getLast().repeat();

@@ -85,8 +85,7 @@ final class LogRows {
       @Nullable RawJson payload,
       @Nullable String error) {
     String ts = START.plusNanos(Math.round(at * 1e6)).toString();
-    return new ActivityRow(
-        rows.size() + 1, ts, event, id, "7", actor, to, status, payload, error);
+    return new ActivityRow(rows.size() + 1, ts, event, id, "7", actor, to, status, payload, error);
   }
 
   static RawJson json(String text) {
@@ -121,8 +120,7 @@ final class LogRows {
             .filter(row -> filter.beforeId() == null || row.id() < filter.beforeId())
             .filter(row -> filter.afterId() == null || row.id() > filter.afterId())
             .filter(
-                row ->
-                    filter.since() == null || !Instant.parse(row.ts()).isBefore(filter.since()))
+                row -> filter.since() == null || !Instant.parse(row.ts()).isBefore(filter.since()))
             .toList();
     int surplus = Math.max(0, fitting.size() - filter.limit());
     return new ActivityRows(
@@ -156,7 +154,10 @@ final class LogRows {
     log.message(1_410, "told", "agent:b", "agent:a", said("agent_message", "None.", "ask"));
     call(log);
     log.step(
-        1_950, "agent:a", "q", "\"kind\":\"tool\",\"name\":\"clock\",\"ms\":200,\"error\":\"late\"");
+        1_950,
+        "agent:a",
+        "q",
+        "\"kind\":\"tool\",\"name\":\"clock\",\"ms\":200,\"error\":\"late\"");
     log.message(1_960, "p1", "agent:a", "term:1", event("partial", "q"));
     log.message(1_980, "p2", "agent:a", "term:1", event("partial", "q"));
     return log.message(2_000, "a", "agent:a", "term:1", said("tg_reply", "Nothing.", "q"));

@@ -33,8 +33,7 @@ class TraceReaderTest {
   void anyMessageLeadsToTheTurn(String id) throws Exception {
     LogRows log = LogRows.scene();
 
-    assertThat(read(log, id))
-        .isEqualTo(new TurnTreeBuilder(TRACE).addAll(log.rows()).build(SOON));
+    assertThat(read(log, id)).isEqualTo(new TurnTreeBuilder(TRACE).addAll(log.rows()).build(SOON));
   }
 
   @Test

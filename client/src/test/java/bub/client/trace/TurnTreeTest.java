@@ -2,7 +2,6 @@ package bub.client.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.client.trace.TurnSpan.Kind;
 import bub.json.Fields;
 import bub.protocol.ActivityRow;
 import bub.protocol.Address;
@@ -244,8 +243,7 @@ class TurnTreeTest {
     log.message(9, "a", "agent:a", "term:1", LogRows.said("tg_reply", "Hello", "lost"));
 
     assertThat(outline(tree()))
-        .containsExactly(
-            "message lost unknown", "  message agent_message", "  message tg_reply");
+        .containsExactly("message lost unknown", "  message agent_message", "  message tg_reply");
   }
 
   @Test
@@ -371,8 +369,7 @@ class TurnTreeTest {
 
   @Test
   void theJsonFormIsFlatAndNamesParents() {
-    Fields tree =
-        LogRows.json(tree(LogRows.scene().rows(), SOON).toRaw().toString()).fields();
+    Fields tree = LogRows.json(tree(LogRows.scene().rows(), SOON).toRaw().toString()).fields();
 
     assertThat(tree.string("traceId")).hasSize(32);
     assertThat(tree.string("messageId")).isEqualTo("q");

@@ -24,11 +24,7 @@ public record BudgetStatus(List<Row> budgets, List<String> warnings) implements 
    * @param resetsAt null for a turn
    */
   public record Row(
-      Budget budget,
-      @Nullable String subject,
-      long used,
-      long reserved,
-      @Nullable Instant resetsAt)
+      Budget budget, @Nullable String subject, long used, long reserved, @Nullable Instant resetsAt)
       implements JsonValue {
 
     static Row read(RawJson row) {

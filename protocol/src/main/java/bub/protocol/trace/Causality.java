@@ -48,9 +48,7 @@ public record Causality(@Nullable MessageId cause, @Nullable TraceParent trace) 
   public static Causality resultOf(Envelope handled) {
     TraceParent named = read(handled.payload()).trace();
     TraceId trace =
-        named == null
-            ? TraceId.startedBy(handled.from(), handled.messageId())
-            : named.trace();
+        named == null ? TraceId.startedBy(handled.from(), handled.messageId()) : named.trace();
     String span = TraceParent.spanOf(handled.from(), handled.messageId());
     return new Causality(handled.messageId(), new TraceParent(trace, span));
   }

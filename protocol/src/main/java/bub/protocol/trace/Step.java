@@ -176,7 +176,6 @@ public record Step(
   }
 
   private static RawJson number(BigDecimal amount) {
-    return RawJson.trusted(
-        amount.stripTrailingZeros().toPlainString().getBytes(US_ASCII));
+    return RawJson.trusted(amount.stripTrailingZeros().toPlainString().getBytes(US_ASCII));
   }
 }

@@ -1,4 +1,6 @@
-/** Causes of messages: the trace that a message belongs to, and the message that it results from. */
+/**
+ * Causes of messages: the trace that a message belongs to, and the message that it results from.
+ */
 @NullMarked
 package bub.protocol.trace;
 

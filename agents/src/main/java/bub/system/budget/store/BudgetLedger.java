@@ -93,8 +93,7 @@ public final class BudgetLedger implements AutoCloseable {
   /** Opens the file even on a full disk. {@code noticeText} words a notice for the person. */
   public static BudgetLedger open(Path file, Function<BudgetUse, String> noticeText)
       throws IOException {
-    return new BudgetLedger(
-        StoreDatabase.openForServing(file, StoreSchema.of(SCHEMA)), noticeText);
+    return new BudgetLedger(StoreDatabase.openForServing(file, StoreSchema.of(SCHEMA)), noticeText);
   }
 
   /** Decision about a reservation. */
@@ -111,8 +110,7 @@ public final class BudgetLedger implements AutoCloseable {
     return database.call(c -> reserve(c, call, budgets));
   }
 
-  private Decision reserve(Connection c, ModelCall call, List<Budget> budgets)
-      throws SQLException {
+  private Decision reserve(Connection c, ModelCall call, List<Budget> budgets) throws SQLException {
     moveFutureDays(c, call.day());
     if (ReservationTables.state(c, call.agent(), call.id()) == null) {
       TurnUse turn = turn(c, call);
@@ -182,8 +180,7 @@ public final class BudgetLedger implements AutoCloseable {
     }
     Spending estimate = reserved.spending();
     chargeDay(c, reserved, step.spending().minus(estimate));
-    TurnTables.add(
-        c, reserved.traceText(), step.spending().atMost(estimate).minus(estimate));
+    TurnTables.add(c, reserved.traceText(), step.spending().atMost(estimate).minus(estimate));
     ReservationTables.close(c, reserved, State.REPORTED);
     notice(c, reserved.on(step.day()), budgets);
   }
@@ -206,14 +203,7 @@ public final class BudgetLedger implements AutoCloseable {
     Address chat =
         turn == null ? call.chat() : turn.chat().isEmpty() ? null : new Address(turn.chat());
     return new ModelCall(
-        call.agent(),
-        call.id(),
-        chat,
-        call.trace(),
-        model,
-        call.spending(),
-        call.day(),
-        call.at());
+        call.agent(), call.id(), chat, call.trace(), model, call.spending(), call.day(), call.at());
   }
 
   private static List<BudgetUse> uses(
@@ -246,7 +236,8 @@ public final class BudgetLedger implements AutoCloseable {
   private static String key(String kind, BudgetUse use, LocalDate day) {
     Budget budget = use.budget();
     String period = budget.limit().period() == Period.DAY ? day.toString() : "";
-    return String.join("|", kind, budget.target().text(), budget.limit().toString(), use.subject(), period);
+    return String.join(
+        "|", kind, budget.target().text(), budget.limit().toString(), use.subject(), period);
   }
 
   private static List<String> takeNotices(Connection c, ModelCall call) throws SQLException {

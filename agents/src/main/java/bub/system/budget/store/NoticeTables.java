@@ -17,7 +17,8 @@ final class NoticeTables {
       throws SQLException {
     try (var insert =
             connection.prepareStatement(
-                "INSERT INTO notice (key, recipient, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+                "INSERT INTO notice (key, recipient, text) VALUES (?, ?, ?) ON CONFLICT DO"
+                    + " NOTHING");
         var delete =
             connection.prepareStatement(
                 "DELETE FROM notice WHERE seq <= (SELECT max(seq) FROM notice) - ?")) {

@@ -151,8 +151,7 @@ final class ReservationTables {
   }
 
   static void move(Connection connection, String day, String today) throws SQLException {
-    try (var update =
-        connection.prepareStatement("UPDATE reservation SET day = ? WHERE day = ?")) {
+    try (var update = connection.prepareStatement("UPDATE reservation SET day = ? WHERE day = ?")) {
       update.setString(1, today);
       update.setString(2, day);
       update.executeUpdate();
@@ -160,8 +159,7 @@ final class ReservationTables {
   }
 
   /** False for a step event that was counted before. */
-  static boolean isNewStep(Connection connection, Address agent, MessageId id)
-      throws SQLException {
+  static boolean isNewStep(Connection connection, Address agent, MessageId id) throws SQLException {
     try (var insert =
             connection.prepareStatement(
                 "INSERT INTO step (agent, id) VALUES (?, ?) ON CONFLICT DO NOTHING");

@@ -79,8 +79,7 @@ final class UsageTables {
   }
 
   static Spending total(Connection connection, String day) throws SQLException {
-    try (var query =
-        connection.prepareStatement("SELECT " + SUMS + " FROM usage WHERE day = ?")) {
+    try (var query = connection.prepareStatement("SELECT " + SUMS + " FROM usage WHERE day = ?")) {
       query.setString(1, day);
       try (ResultSet row = query.executeQuery()) {
         return spending(row, 1);
@@ -90,8 +89,7 @@ final class UsageTables {
 
   static Spending of(Connection connection, String day, Subject subject, String address)
       throws SQLException {
-    String sql =
-        "SELECT " + SUMS + " FROM usage WHERE day = ? AND " + subject.column + " = ?";
+    String sql = "SELECT " + SUMS + " FROM usage WHERE day = ? AND " + subject.column + " = ?";
     try (var query = connection.prepareStatement(sql)) {
       query.setString(1, day);
       query.setString(2, address);
@@ -137,8 +135,7 @@ final class UsageTables {
     return found;
   }
 
-  static UsageReport report(Connection connection, LocalDate since, long skip)
-      throws SQLException {
+  static UsageReport report(Connection connection, LocalDate since, long skip) throws SQLException {
     var rows = new ArrayList<UsageReport.Row>();
     try (var query =
         connection.prepareStatement(
@@ -176,8 +173,7 @@ final class UsageTables {
   /** Returns days after {@code today}, which exist only when the clock was wrong. */
   static List<String> daysAfter(Connection connection, String today) throws SQLException {
     var days = new ArrayList<String>();
-    try (var query =
-        connection.prepareStatement("SELECT DISTINCT day FROM usage WHERE day > ?")) {
+    try (var query = connection.prepareStatement("SELECT DISTINCT day FROM usage WHERE day > ?")) {
       query.setString(1, today);
       try (ResultSet rows = query.executeQuery()) {
         while (rows.next()) {

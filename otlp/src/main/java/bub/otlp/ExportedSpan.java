@@ -13,7 +13,7 @@ import io.opentelemetry.sdk.trace.data.StatusData;
 import java.util.List;
 
 /** Finished span of a message or of a step, with times in nanoseconds since 1970. */
-record TurnSpan(
+record ExportedSpan(
     String name,
     SpanKind kind,
     SpanContext context,

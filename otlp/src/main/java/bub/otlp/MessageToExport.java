@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Message or step on its way to a span; it retains no payload. One thread at a time. */
-final class TracedMessage {
+final class MessageToExport {
   private static final int MAX_RECIPIENTS = 64;
   private static final String OK = "ok";
 
@@ -33,7 +33,7 @@ final class TracedMessage {
   record Outcome(String status, @Nullable String error, long at) {}
 
   /** The time is in nanoseconds since 1970, by the clock of the bus. */
-  TracedMessage(
+  MessageToExport(
       Address from,
       Address to,
       MessageId id,
@@ -125,7 +125,7 @@ final class TracedMessage {
 
   // ---- trace
 
-  void repeats(TracedMessage before) {
+  void repeats(MessageToExport before) {
     attempt = before.attempt + 1;
   }
 
