@@ -88,9 +88,10 @@ final class TurnScript {
   private void send(Envelope envelope) {
     try {
       person.send(envelope);
-      asked.countDown();
     } catch (Exception lost) {
       throw new IllegalStateException(lost);
+    } finally {
+      asked.countDown();
     }
   }
 

@@ -128,8 +128,7 @@ class TurnsViewTest {
     Page page = open(ann, id);
     assertThat(row(page, "agent:researcher → agent:shop")).isVisible();
     assertThat(totals(page)).containsText("running");
-    assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Stop")))
-        .isVisible();
+    assertThat(stop(page)).isVisible();
     assertThat(row(page, "price_list")).hasCount(0);
 
     goOn.countDown();
@@ -137,8 +136,29 @@ class TurnsViewTest {
     assertThat(row(page, "price_list")).isVisible();
     assertThat(row(page, "agent:planner → tg:77")).isVisible();
     assertThat(totals(page)).not().containsText("running");
-    assertThat(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Stop")))
-        .hasCount(0);
+    assertThat(stop(page)).hasCount(0);
+  }
+
+  @Test
+  void anOperatorStopsARunningTurn() throws Exception {
+    var goOn = new CountDownLatch(1);
+    var script = new TurnScript(stage.peers(), goOn);
+    String id = script.ask("What does herbal tea cost?");
+    Page page = open(stage.visitor(), id);
+    assertThat(row(page, "agent:researcher → agent:shop")).isVisible();
+
+    stop(page).click();
+
+    assertThat(page.getByText("The turn is stopped.")).isVisible();
+    assertThat(totals(page)).containsText("stopped");
+    assertThat(stop(page)).hasCount(0);
+    goOn.countDown();
+    script.awaitEnd();
+    assertThat(row(page, "price_list")).hasCount(0);
+  }
+
+  private static Locator stop(Page page) {
+    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Stop"));
   }
 
   @Test
@@ -224,7 +244,7 @@ class TurnsViewTest {
     assertThat(list.getByRole(AriaRole.LISTITEM)).hasCount(1);
     page.getByLabel("Agent").fill("agent:planner");
     page.getByLabel("Errors only").check();
-    assertThat(page).hasURL(Pattern.compile("failed=true"));
+    assertThat(page).hasURL(Pattern.compile("agent=agent%3Aplanner&failed=true"));
     assertThat(list.getByRole(AriaRole.LISTITEM)).hasCount(1);
     assertThat(list).containsText("1 error");
     page.getByLabel("Minimum duration").selectOption("300000");

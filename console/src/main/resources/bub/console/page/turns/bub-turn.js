@@ -83,7 +83,8 @@ class BubTurn extends LitElement {
     this.stopping = true;
     this.outcome = null;
     try {
-      this.outcome = {text: (await post('/api/trace/stop', {id: turn.head.turn.traceId})).message, mood: 'good'};
+      await post('/api/trace/stop', {id: turn.head.turn.traceId});
+      this.outcome = {text: 'The turn is stopped.', mood: 'good'};
     } catch (refused) {
       this.outcome = {text: refused.message, mood: 'bad'};
     }

@@ -58,6 +58,8 @@ class BubTurns extends LitElement {
   #timer = 0;
   #lastedMs = 0;
   #typing = 0;
+  /** Typed values that are not applied yet. */
+  #typed = {};
   // True when the turn was opened from the list.
   #wasList = false;
 
@@ -100,8 +102,13 @@ class BubTurns extends LitElement {
     if (isOther || (was && !this.opened)) this.#loading.start();
     this.#wasList = !was;
     if (was && !this.opened) {
-      this.updateComplete.then(() => this.renderRoot.querySelector(`a[href="${CSS.escape(filter.url(was))}"], input`)?.focus());
+      this.updateComplete.then(() => this.#focusList(filter.url(was)));
     }
+  }
+
+  #focusList(url) {
+    const root = this.renderRoot;
+    (root.querySelector(`a[href="${CSS.escape(url)}"]`) ?? root.querySelector('input')).focus();
   }
 
   #refreshSoon() {
@@ -114,12 +121,15 @@ class BubTurns extends LitElement {
 
   #set(changes) {
     clearTimeout(this.#typing);
-    route.go(this.filter.with(changes).url(), {replace: true});
+    const all = {...this.#typed, ...changes};
+    this.#typed = {};
+    route.go(this.filter.with(all).url(), {replace: true});
   }
 
   #type(name, {target}) {
     clearTimeout(this.#typing);
-    this.#typing = setTimeout(() => this.#set({[name]: target.value.trim()}), PAUSE_MS);
+    this.#typed[name] = target.value.trim();
+    this.#typing = setTimeout(() => this.#set({}), PAUSE_MS);
   }
 
   #key = (event) => {

@@ -20,7 +20,7 @@ export class TurnFilter {
     if (!Object.hasOwn(PERIODS, values.last)) delete values.last;
     if (!/^\d{1,9}$/.test(values.minMs)) delete values.minMs;
     if (!/^\d{1,6}(\.\d{1,9})?$/.test(values.minCost)) delete values.minCost;
-    return new TurnFilter({...values, failed: values.failed && 'true'});
+    return new TurnFilter({...values, failed: values.failed === 'true' && 'true'});
   }
 
   get period() {
