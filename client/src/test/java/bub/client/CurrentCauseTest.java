@@ -77,7 +77,8 @@ class CurrentCauseTest {
     bus.deliver(
         new Envelope(B, new Address("agent:a"), message("b", "m2", "a").messageId(), caused()));
     assertThat(onlySent().cause()).hasToString("m2");
-    assertThat(Objects.requireNonNull(onlySent().trace()).trace()).isEqualTo(Objects.requireNonNull(RESULT.trace()).trace());
+    assertThat(Objects.requireNonNull(onlySent().trace()).trace())
+        .isEqualTo(Objects.requireNonNull(RESULT.trace()).trace());
     assertThat(onlySent().trace().span()).isNotEqualTo(RESULT.trace().span());
   }
 

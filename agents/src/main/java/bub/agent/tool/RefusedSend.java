@@ -11,8 +11,8 @@ final class RefusedSend {
     return GuardReasons.isFinal(refused.error().reason())
         ? "the loop guard of the bus stopped this turn: "
             + refused.error().message()
-            + ". Do not send this again, and send nothing else. Finish now: tell the person what you"
-            + " have and why you stopped."
+            + ". Do not send this again, and send nothing else. Finish now: tell the person what"
+            + " you have and why you stopped."
         : "the bus refused the " + what + ": " + refused.getMessage();
   }
 }
