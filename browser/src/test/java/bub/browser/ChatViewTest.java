@@ -3,6 +3,7 @@ package bub.browser;
 import static bub.browser.Chats.begins;
 import static bub.browser.Chats.button;
 import static bub.browser.Chats.containing;
+import static bub.browser.Chats.exactly;
 import static bub.browser.Chats.link;
 import static bub.browser.Chats.log;
 import static bub.browser.Chats.named;
@@ -67,7 +68,7 @@ class ChatViewTest {
     assertThat(page).hasURL(Pattern.compile("/turns\\?id=web"));
     assertThat(page.getByRole(AriaRole.TREEGRID)).containsText("agent:worker");
     page.goBack();
-    link(page, "turn").click();
+    log(page).getByText("turn", exactly()).click();
     assertThat(page).hasURL(Pattern.compile("/turns\\?id=web"));
     page.goBack();
     assertThat(log(page)).containsText("You said: hello");

@@ -290,7 +290,8 @@ public final class Hub {
   }
 
   private void announce(Address to, TraceNotice notice) {
-    switchboard.announce(new Envelope(TraceOrder.ADDRESS, to, messageIds().get(), notice.toRaw()));
+    switchboard.announce(
+        new Envelope(TraceOrder.ADDRESS, to, messageIds().get(), notice.toRaw()), notice.trace());
   }
 
   /** Returns null when the call may go to its provider, otherwise the refusal of the guard. */

@@ -172,9 +172,10 @@ public final class Switchboard {
         });
   }
 
-  /** Sends a message of the bus itself, which no rule limits. */
-  void announce(Envelope envelope) {
+  /** Sends a message of the bus itself about a trace, which no rule limits. */
+  void announce(Envelope envelope, TraceId about) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
+    trail.caused(about, null);
     for (Subscriber recipient : routes.to(envelope.to())) {
       long callId = recipient.reserveCallId();
       trail.processStarted(recipient.clientId(), callId);

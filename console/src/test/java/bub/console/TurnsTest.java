@@ -160,6 +160,15 @@ class TurnsTest {
   }
 
   @Test
+  void aMessageWithAHugePayloadHasATurn() throws Exception {
+    Scene.send(person, "agent:nobody", "huge", said("note", "x".repeat(1_000_000)));
+
+    await()
+        .untilAsserted(
+            () -> assertThat(tree(turn("huge"))).containsExactly("message tg:1 > agent:nobody"));
+  }
+
+  @Test
   void theListTellsCauseAndTraceOfAMessage() throws Exception {
     ask("q1", "tea");
 

@@ -5,6 +5,7 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ public final class ActivityPages {
   public interface Query {
     ActivityRows rows(ActivityFilter filter) throws RpcException, NoAnswer, InterruptedException;
   }
+
+  private static final int MAX_PAGES_OF_MESSAGE = 16;
 
   private final Query query;
 
@@ -48,5 +51,27 @@ public final class ActivityPages {
       }
     }
     return rows;
+  }
+
+  /** Returns the rows of one message, oldest first; without its payload if that fits no answer. */
+  List<ActivityRow> ofMessage(String id) throws RpcException, NoAnswer, InterruptedException {
+    ActivityFilter filter = ActivityFilter.ofMessage(id);
+    List<ActivityRow> rows = query.rows(filter.before(null, ActivityFilter.MAX_LIMIT)).rows();
+    if (rows.stream().noneMatch(TurnRow::isOmitted)) {
+      return rows;
+    }
+    List<ActivityRow> all = List.of();
+    Long end = null;
+    for (int i = 0; i < MAX_PAGES_OF_MESSAGE; i++) {
+      List<ActivityRow> page = before(filter, end);
+      if (page.isEmpty()) {
+        break;
+      }
+      var longer = new ArrayList<>(page);
+      longer.addAll(all);
+      all = longer;
+      end = page.getFirst().id();
+    }
+    return all;
   }
 }

@@ -56,7 +56,7 @@ public final class TraceReader {
 
   private @Nullable TurnReading openMessage(String id)
       throws RpcException, NoAnswer, InterruptedException {
-    List<ActivityRow> rows = pages.before(ActivityFilter.ofMessage(id), null);
+    List<ActivityRow> rows = pages.ofMessage(id);
     if (rows.isEmpty()) {
       return null;
     }
@@ -90,7 +90,7 @@ public final class TraceReader {
       String cause = at.content().cause();
       at =
           cause != null && seen.size() < MAX_CAUSES && seen.add(cause)
-              ? start(pages.before(ActivityFilter.ofMessage(cause), null))
+              ? start(pages.ofMessage(cause))
               : null;
     }
     if (first != null && first.content().trace() == null) {

@@ -58,7 +58,7 @@ public final class TurnReading {
   public void refresh() throws RpcException, NoAnswer, InterruptedException {
     readTrace();
     for (String messageId : untraced) {
-      builder.addAll(pages.before(ActivityFilter.ofMessage(messageId), null));
+      builder.addAll(pages.ofMessage(messageId));
     }
     addFirstMessage();
   }
@@ -86,7 +86,7 @@ public final class TurnReading {
     while (!missing.isEmpty() && lookedUp.size() < MAX_LOOKUPS) {
       String id = missing.iterator().next();
       lookedUp.add(id);
-      List<ActivityRow> rows = pages.before(ActivityFilter.ofMessage(id), null);
+      List<ActivityRow> rows = pages.ofMessage(id);
       if (rows.stream().anyMatch(this::belongs)) {
         addMessage(id, rows);
       }
