@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
       "  bub budget set total '200k tokens/turn'",
       "  bub budget show",
       "",
-      "Prices of models are built in. To add or change some, write them into prices.json",
+      "Prices of models are built in. To add or change some, write them to prices.json",
       "in the state directory, in USD per million tokens:",
       "",
       "  {\"models\": {\"openai/my-model\": {\"in\": 1.25, \"out\": 10}}}"
