@@ -19,6 +19,7 @@ import bub.protocol.trace.Causality;
 import bub.protocol.trace.GuardReasons;
 import bub.protocol.trace.Step;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +77,8 @@ class TurnCausesTest extends AgentTest {
     }
     Causality reply = causesOfReplies().getFirst();
     assertThat(reply.cause()).hasToString("x1");
-    assertThat(reply.trace().trace()).isEqualTo(asked.trace().trace());
+    assertThat(Objects.requireNonNull(reply.trace()).trace())
+        .isEqualTo(Objects.requireNonNull(asked.trace()).trace());
   }
 
   @Test

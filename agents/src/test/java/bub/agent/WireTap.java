@@ -20,6 +20,7 @@ import bub.protocol.message.AppMessage;
 import bub.protocol.trace.Step;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,12 +58,12 @@ final class WireTap {
     out.field("method", Methods.PROCESS_MESSAGE).field("params", envelope).endObject();
     hand(out);
     await().until(() -> answers.containsKey(id));
-    return Ack.read(answers.get(id));
+    return Ack.read(Objects.requireNonNull(answers.get(id)));
   }
 
   private void hand(JsonWriter frame) {
     synchronized (this) {
-      receiver.onText(frame.toByteArray());
+      Objects.requireNonNull(receiver).onText(frame.toByteArray());
     }
   }
 
@@ -136,11 +137,7 @@ final class WireTap {
     String method = frame.optionalString("method");
     RawJson id = frame.find("id");
     if (method == null) {
-      boolean isMine = id != null && id.isString() && id.asString().startsWith("tap-");
-      if (isMine) {
-        answers.put(id.asString(), frame.require("result"));
-      }
-      return isMine;
+      return id != null && id.isString() && isMine(id.asString(), frame);
     }
     if (!method.equals(Methods.SEND_MESSAGE) && !method.equals(Methods.NOTIFY)) {
       return false;
@@ -156,6 +153,14 @@ final class WireTap {
     out.field("error", refusal).endObject();
     Thread.startVirtualThread(() -> hand(out));
     return true;
+  }
+
+  private boolean isMine(String id, Fields answer) {
+    if (id.startsWith("tap-")) {
+      answers.put(id, answer.require("result"));
+      return true;
+    }
+    return false;
   }
 
   private static Fields frame(String text) {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentCause {
   private static final ScopedValue<Supplier<Causality>> CURRENT = ScopedValue.newInstance();
-  private static final Supplier<Causality> NOTHING = () -> Causality.NONE;
 
   private CurrentCause() {}
 
@@ -34,17 +33,25 @@ public final class CurrentCause {
 
   /** Returns {@link Causality#NONE} when this thread handles no message. */
   public static Causality get() {
-    return CURRENT.orElse(NOTHING).get();
+    return current().get();
+  }
+
+  private static Supplier<Causality> current() {
+    return CURRENT.orElse(CurrentCause::nothing);
+  }
+
+  private static Causality nothing() {
+    return Causality.NONE;
   }
 
   /** Returns work for another thread that keeps the cause of this one. */
   public static Runnable capture(Runnable work) {
-    Supplier<Causality> cause = CURRENT.orElse(NOTHING);
+    Supplier<Causality> cause = current();
     return () -> ScopedValue.where(CURRENT, cause).run(work);
   }
 
   public static <T extends @Nullable Object> Callable<T> captureCall(Callable<T> work) {
-    Supplier<Causality> cause = CURRENT.orElse(NOTHING);
+    Supplier<Causality> cause = current();
     return () -> ScopedValue.where(CURRENT, cause).call(work::call);
   }
 

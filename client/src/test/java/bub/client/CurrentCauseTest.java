@@ -19,6 +19,7 @@ import bub.protocol.trace.TraceParent;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,8 +77,10 @@ class CurrentCauseTest {
     bus.deliver(
         new Envelope(B, new Address("agent:a"), message("b", "m2", "a").messageId(), caused()));
     assertThat(onlySent().cause()).hasToString("m2");
-    assertThat(onlySent().trace().trace()).isEqualTo(RESULT.trace().trace());
-    assertThat(onlySent().trace().span()).isNotEqualTo(RESULT.trace().span());
+    TraceParent trace = Objects.requireNonNull(onlySent().trace());
+    TraceParent before = Objects.requireNonNull(RESULT.trace());
+    assertThat(trace.trace()).isEqualTo(before.trace());
+    assertThat(trace.span()).isNotEqualTo(before.span());
   }
 
   private static RawJson caused() {
