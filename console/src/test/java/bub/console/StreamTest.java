@@ -54,7 +54,7 @@ class StreamTest {
     try (LiveStream stream = scene.web.stream(null)) {
       stream.await("health");
       Scene.send(sender, "system:steps", "m1", step);
-      LiveStream.Event row = stream.await("messages", e -> e.data().contains("no_recipient"));
+      LiveStream.Event row = stream.await("messages", e -> e.data().contains("\"m1\""));
       Scene.send(sender, "agent:nobody", "m2", "{}");
       stream.await("traffic", e -> e.data().contains("agent:nobody"));
 
