@@ -84,7 +84,7 @@ public final class TraceReader {
     TurnRow first = start(rows);
     TurnRow at = first;
     while (at != null) {
-      if (at != first || at.content().trace() != null) {
+      if (!at.equals(first) || at.content().trace() != null) {
         add(traces, at);
       }
       String cause = at.content().cause();
