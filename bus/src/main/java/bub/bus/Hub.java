@@ -205,7 +205,7 @@ public final class Hub {
     // Read the stall-tolerant clock often, even when no peer is connected.
     long _ = nanoTime().getAsLong();
     service.tick();
-    memory.holdShared(service.heldBytes());
+    memory.holdShared(service.heldBytes() + guard.heldBytes());
   }
 
   /** Returns null, or the error when the peer may not join. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Influences {
   private static final int MAX_SOURCES = 16;
   private static final int MAX_HOPS = 8;
-  private static final int MAX_TEXTS = 64;
+  private static final int MAX_TEXTS = 16;
 
   /** Text that was sent before: when it was sent last, and how often it came around in a window. */
   private static final class SentText {

@@ -32,7 +32,10 @@ import org.jspecify.annotations.Nullable;
 public final class LoopGuard {
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
   private static final double PER_SECOND = 1 / 60.0;
-  private static final int MAX_PEERS = 20_000;
+  private static final int MAX_PEERS = 8_192;
+  private static final long BYTES_PER_MESSAGE = 256;
+  private static final long BYTES_PER_PART = 64;
+  private static final long BYTES_PER_PEER = 2_000;
   private static final String SYSTEM = "system:";
 
   private final GuardSettings settings;
@@ -112,6 +115,7 @@ public final class LoopGuard {
     for (int i = 0; i < message.recipients().size(); i++) {
       trace.received(message.recipients().get(i).clientId());
     }
+    traces.note(trace);
     remember(message, depth, trace);
     return new GuardDecision.Joined(trace.id(), cause == null ? null : cause.id());
   }
@@ -133,7 +137,7 @@ public final class LoopGuard {
       cause.recipients().forEach(trace::received);
       cause.joins(trace);
     }
-    traces.add(trace);
+    traces.note(trace);
     return trace;
   }
 
@@ -151,7 +155,7 @@ public final class LoopGuard {
     Trace known = traces.find(id);
     if (known == null) {
       var begun = new Trace(id, message.envelope().messageId(), message.from(), isPerson);
-      traces.add(begun);
+      traces.note(begun);
       return begun;
     }
     boolean takesPart = known.isParticipant(message.peer()) || known.isParticipant(message.from());
@@ -326,7 +330,7 @@ public final class LoopGuard {
   /** Begins a trace that the bus has not seen since its start. */
   Trace begin(TraceId id) {
     var trace = new Trace(id, null, null, false);
-    traces.add(trace);
+    traces.note(trace);
     return trace;
   }
 
@@ -336,6 +340,13 @@ public final class LoopGuard {
 
   int messagesPerTrace() {
     return settings.messages();
+  }
+
+  /** Returns the approximate memory of everything that the guard remembers. */
+  public long heldBytes() {
+    return index.size() * BYTES_PER_MESSAGE
+        + traces.parts() * BYTES_PER_PART
+        + influences.size() * BYTES_PER_PEER;
   }
 
   public Map<String, Long> figures() {

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class People {
   private static final Address SYSTEM_AGENT = new Address("agent:system");
-  private static final int MAX_CHATS = 50_000;
+  private static final int MAX_CHATS = 20_000;
 
   private final Map<Address, Boolean> chats =
       new LinkedHashMap<>(16, 0.75f, true) {

@@ -1,6 +1,7 @@
 package bub.bus.trace;
 
 import bub.protocol.trace.TraceId;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,25 +10,52 @@ import org.jspecify.annotations.Nullable;
 final class RecentTraces {
   private static final int MAX_TRACES = 4_096;
 
-  private final Map<TraceId, Trace> traces =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  // Participants and exchanges of all traces together.
+  private static final int MAX_PARTS = 100_000;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<TraceId, Trace> eldest) {
-          return size() > MAX_TRACES;
-        }
-      };
+  private static final class Entry {
+    private final Trace trace;
+    private int countedParts;
 
-  @Nullable Trace find(TraceId id) {
-    return traces.get(id);
+    Entry(Trace trace) {
+      this.trace = trace;
+    }
   }
 
-  void add(Trace trace) {
-    traces.put(trace.id(), trace);
+  private final Map<TraceId, Entry> traces = new LinkedHashMap<>(16, 0.75f, true);
+  private int parts;
+
+  @Nullable Trace find(TraceId id) {
+    Entry found = traces.get(id);
+    return found == null ? null : found.trace;
+  }
+
+  /** Adds a trace, or counts what a known one has got since. */
+  void note(Trace trace) {
+    Entry entry = traces.computeIfAbsent(trace.id(), _ -> new Entry(trace));
+    parts += trace.parts() - entry.countedParts;
+    entry.countedParts = trace.parts();
+    if (traces.size() > MAX_TRACES || parts > MAX_PARTS) {
+      dropEldest(trace);
+    }
+  }
+
+  private void dropEldest(Trace current) {
+    Iterator<Entry> eldest = traces.values().iterator();
+    while ((traces.size() > MAX_TRACES || parts > MAX_PARTS) && eldest.hasNext()) {
+      Entry entry = eldest.next();
+      if (!entry.trace.id().equals(current.id())) {
+        parts -= entry.countedParts;
+        eldest.remove();
+      }
+    }
   }
 
   int size() {
     return traces.size();
+  }
+
+  int parts() {
+    return parts;
   }
 }

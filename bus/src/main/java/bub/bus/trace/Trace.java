@@ -102,6 +102,11 @@ final class Trace {
     return messages;
   }
 
+  /** Returns the number of participants and exchanges that it holds. */
+  int parts() {
+    return participants.size() + exchanges.size();
+  }
+
   int allowance() {
     return allowance;
   }
