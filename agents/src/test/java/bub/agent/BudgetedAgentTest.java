@@ -3,6 +3,7 @@ package bub.agent;
 import static bub.testkit.FakeOpenAiAnswer.calls;
 import static bub.testkit.FakeOpenAiAnswer.says;
 import static bub.testkit.FakeOpenAiAnswer.waitsFor;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -69,8 +70,7 @@ class BudgetedAgentTest extends AgentTest {
     var envelope =
         new Envelope(
             new Address("cli:1"), BudgetRequest.ADDRESS, new MessageId("q"), request.toRaw());
-    assertThat(keeper).isNotNull();
-    return UsageReport.read(keeper.answer(envelope).payload()).rows();
+    return UsageReport.read(requireNonNull(keeper).answer(envelope).payload()).rows();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package bub.system.budget;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.agent.LeapingTime;
@@ -279,9 +280,7 @@ class BudgetKeeperTest {
   }
 
   private static BudgetAnswer answer(Ack ack) {
-    BudgetAnswer answer = BudgetAnswer.read(ack.payload());
-    assertThat(answer).as(ack.toString()).isNotNull();
-    return answer;
+    return requireNonNull(BudgetAnswer.read(ack.payload()), ack.toString());
   }
 
   private BudgetStatus status() throws InterruptedException {

@@ -10,6 +10,7 @@ import bub.testkit.ChildProcess;
 import bub.testkit.FakeOpenAi;
 import bub.testkit.FakeOpenAiAnswer;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,7 +44,8 @@ class BudgetCommandTest {
     assertThat(report.out().lines().findFirst())
         .contains("day,agent,chat,model,calls,tokens_in,tokens_out,cost_usd");
     assertThat(report.out())
-        .contains(LocalDate.now() + ",agent:", ",term:1,openai/gpt-test,1,7,7,");
+        .contains(
+            LocalDate.now(ZoneId.systemDefault()) + ",agent:", ",term:1,openai/gpt-test,1,7,7,");
 
     assertThat(bub.bub("budget", "unset", "agent:*").exitCode()).isZero();
     assertThat(bub.bub("budget", "unset", "agent:*").exitCode()).isEqualTo(1);

@@ -10,6 +10,7 @@ import bub.protocol.budget.UsageReport;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -52,7 +53,8 @@ final class BudgetReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    LocalDate begin = LocalDate.now().minusDays(Math.min(since.toDays(), 100_000));
+    LocalDate begin =
+        LocalDate.now(ZoneId.systemDefault()).minusDays(Math.min(since.toDays(), 100_000));
     try (BusClient client = bus.connect()) {
       var queries = new BudgetQueries(client);
       screen.line(HEADER);
