@@ -36,7 +36,7 @@ record ReportingModel(Model model, TurnSteps steps, TimeSource time) implements 
       switch (outcome) {
         case ModelOutcome.Answer answer -> report(start, null, usage(answer, retries.count));
         case ModelOutcome.Failure failure -> report(start, failure.reason(), none(retries.count));
-        case ModelOutcome.OverBudget _ -> report(start, "no budget", none(retries.count));
+        case ModelOutcome.OverBudget _ -> {} // the model was not asked
       }
       return outcome;
     } catch (InterruptedException stopped) {
