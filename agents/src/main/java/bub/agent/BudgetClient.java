@@ -101,7 +101,7 @@ final class BudgetClient {
   }
 
   private Reservation late(Reply reply, Envelope request) {
-    if (reply instanceof Reply.TryAgain(String why) && hasKeeper) {
+    if (reply instanceof Reply.TryAgain(String why)) {
       return new Reservation.Unavailable("the budget cannot be checked: " + why);
     }
     LOG.warn("Nobody keeps the budgets at {}; going on without", BudgetRequest.ADDRESS);
@@ -114,7 +114,14 @@ final class BudgetClient {
   @Nullable BigDecimal settle(MessageId reservation, String model, long tokensIn, long tokensOut)
       throws InterruptedException {
     Envelope report = compose(new BudgetRequest.Settle(reservation, model, tokensIn, tokensOut));
-    return switch (ask(report)) {
+    Reply reply;
+    try {
+      reply = ask(report);
+    } catch (InterruptedException stopped) {
+      keep(report);
+      throw stopped;
+    }
+    return switch (reply) {
       case Reply.Answered(_, BudgetAnswer answer) -> {
         notices.add(answer);
         sendUnsent();

@@ -239,7 +239,7 @@ class TurnsViewTest {
     ann.findsItAccessible();
     ann.picture("turns");
 
-    page.getByLabel("Text in the turn").fill("WHITE tea");
+    page.getByLabel("First words of the turn").fill("WHITE tea");
     assertThat(page).hasURL(Pattern.compile("text=WHITE"));
     assertThat(list.getByRole(AriaRole.LISTITEM)).hasCount(1);
     page.getByLabel("Agent").fill("agent:planner");

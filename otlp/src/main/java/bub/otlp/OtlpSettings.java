@@ -62,8 +62,19 @@ public record OtlpSettings(
         endpoint,
         variables.headers(),
         timeout == null ? DEFAULT_TIMEOUT : timeout,
-        "gzip".equals(variables.ofTraces("COMPRESSION")),
+        isCompressed(variables),
         resource(variables));
+  }
+
+  private static boolean isCompressed(OtlpVariables variables) throws InvalidOtlpSetting {
+    return switch (variables.ofTraces("COMPRESSION")) {
+      case null -> false;
+      case "none" -> false;
+      case "gzip" -> true;
+      case String other ->
+          throw new InvalidOtlpSetting(
+              "OTEL_EXPORTER_OTLP_COMPRESSION is '" + other + "'; use gzip or none");
+    };
   }
 
   private static boolean isOff(OtlpVariables variables) {

@@ -177,7 +177,8 @@ public final class BudgetKeeper implements AutoCloseable {
 
   private void note(Envelope envelope, Step step) throws IOException, InterruptedException {
     Step.ModelUsage usage = step.usage();
-    if (usage == null) {
+    // A failed call without figures settles nothing: its estimate stays until it is settled.
+    if (usage == null || step.isFailed() && usage.tokensIn() + usage.tokensOut() == 0) {
       return;
     }
     if (usage.tokensIn() > BudgetRequest.MAX_TOKENS
@@ -251,7 +252,10 @@ public final class BudgetKeeper implements AutoCloseable {
         reading.content() == null ? BudgetRules.NONE : reading.content(),
         time.now(),
         new BudgetOverview.Problems(
-            reading.problem(), pricesFile.read().problem(), ignoredSteps.get()));
+            reading.problem(),
+            reading.content() == null,
+            pricesFile.read().problem(),
+            ignoredSteps.get()));
   }
 
   private void tidy(BudgetRules rules) throws IOException, InterruptedException {

@@ -23,7 +23,8 @@ record BudgetOverview(BudgetLedger ledger) {
   private static final int MAX_ROWS = 2_000;
 
   /** Errors of the two files, and steps with impossible figures. */
-  record Problems(@Nullable String rules, @Nullable String prices, long ignoredSteps) {}
+  record Problems(
+      @Nullable String rules, boolean hasNoRules, @Nullable String prices, long ignoredSteps) {}
 
   BudgetStatus of(BudgetRules rules, Instant now, Problems problems)
       throws IOException, InterruptedException {
@@ -79,7 +80,10 @@ record BudgetOverview(BudgetLedger ledger) {
       BudgetRules rules, BudgetLedger.Overview found, Problems problems) {
     var warnings = new ArrayList<String>();
     if (problems.rules() != null) {
-      warnings.add("The last good budgets stay in force: " + problems.rules());
+      warnings.add(
+          problems.hasNoRules()
+              ? BudgetTexts.brokenRules(problems.rules())
+              : "The last good budgets stay in force: " + problems.rules());
     }
     if (problems.prices() != null) {
       warnings.add("The last good prices stay in force: " + problems.prices());

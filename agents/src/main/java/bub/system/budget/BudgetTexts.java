@@ -64,7 +64,7 @@ final class BudgetTexts {
   }
 
   static String unpriced(String model, long calls) {
-    return "The model %s has no price, so budgets in USD do not count its %s of today. Add it to %s."
+    return "The model %s has no price, so budgets in USD do not count its %s today. Add it to %s."
         .formatted(model, BudgetLimit.Unit.CALLS.words(calls), BudgetKeeper.PRICES_FILE);
   }
 }

@@ -230,7 +230,7 @@ class BudgetKeeperTest {
     assertThat(status().budgets().getFirst().used()).isEqualTo(500_000_000);
     assertThat(status().warnings())
         .containsExactly(
-            "The model lab/x has no price, so budgets in USD do not count its 1 call of today. Add"
+            "The model lab/x has no price, so budgets in USD do not count its 1 call today. Add"
                 + " it to prices.json.");
   }
 

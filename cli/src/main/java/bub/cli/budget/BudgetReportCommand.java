@@ -44,7 +44,7 @@ final class BudgetReportCommand implements Callable<Integer> {
       names = "--since",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
-      description = "Report the days since this time ago, such as 30d (default: 7d).")
+      description = "Report this much time up to now, such as 30d (default: 7d).")
   private Duration since = Duration.ofDays(7);
 
   BudgetReportCommand(Screen screen) {

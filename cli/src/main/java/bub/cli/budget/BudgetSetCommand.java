@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "set",
     mixinStandardHelpOptions = true,
-    description = "Sets a budget for agents, for chats or for all together.",
+    description = "Sets a budget for agents, for chats, or for all agents together.",
     footer = {
       "",
       "A pattern gives each agent or chat that it matches a budget of its own. The word",

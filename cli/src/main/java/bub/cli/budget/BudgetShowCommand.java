@@ -51,7 +51,7 @@ final class BudgetShowCommand implements Callable<Integer> {
       screen.line(status.toRaw().toString());
       return ExitCodes.OK;
     }
-    if (status.budgets().isEmpty()) {
+    if (status.budgets().isEmpty() && status.warnings().isEmpty()) {
       screen.line("There are no budgets.");
       screen.hint("To set one:  bub budget set 'agent:*' 5usd/day");
     }

@@ -31,9 +31,16 @@ record BudgetsFile(Path path) {
       return BudgetRules.NONE;
     } catch (Misplaced wrong) {
       throw new CommandFailure(
-          ExitCodes.CONFIG,
-          path + ", " + wrong.getMessage(),
-          "Correct the file and try again. The last good budgets stay in force.");
+          ExitCodes.CONFIG, path + ", " + wrong.getMessage(), "Correct the file and try again.");
+    }
+  }
+
+  /** Refuses rules that could not be read again, such as too many. */
+  private void check(BudgetRules rules) throws CommandFailure {
+    try {
+      BudgetRules.parse(rules.text().getBytes(UTF_8));
+    } catch (Misplaced wrong) {
+      throw new CommandFailure(ExitCodes.CONFIG, path + " would be invalid: " + wrong.getMessage());
     }
   }
 
@@ -47,6 +54,7 @@ record BudgetsFile(Path path) {
       if (after.equals(before)) {
         return false;
       }
+      check(after);
       try (AtomicFile draft = AtomicFile.of(path, after.text().getBytes(UTF_8))) {
         draft.commit();
       }

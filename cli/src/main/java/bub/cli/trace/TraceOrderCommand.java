@@ -81,7 +81,7 @@ sealed class TraceOrderCommand implements Callable<Integer> {
   @Command(
       name = "continue",
       mixinStandardHelpOptions = true,
-      description = "Lets a turn go on that the loop guard refused.",
+      description = "Lets a turn continue after the loop guard stopped it.",
       footer = {
         "",
         "The turn gets one more allowance of messages.",

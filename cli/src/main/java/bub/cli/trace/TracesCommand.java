@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
       "  bub traces --costly --json"
     })
 public final class TracesCommand implements Callable<Integer> {
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss");
 
   private final Screen screen;
 
@@ -96,7 +96,7 @@ public final class TracesCommand implements Callable<Integer> {
     show(select(recent.turns()), now);
     if (recent.cutAt() != null) {
       screen.remark(
-          "The bus was busy: bub read the log back to %s only."
+          "The bus was busy, so bub read the log only back to %s."
               .formatted(TIME.format(recent.cutAt().atZone(ZoneId.systemDefault()))));
     }
     return ExitCodes.OK;

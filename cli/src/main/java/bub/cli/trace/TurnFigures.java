@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Durations, tokens and money of a turn, for people. */
 final class TurnFigures {
   private static final BigDecimal CENT = new BigDecimal("0.01");
+  private static final BigDecimal LEAST = new BigDecimal("0.0001");
   private static final long MANY_TOKENS = 100_000;
 
   private TurnFigures() {}
@@ -22,6 +23,9 @@ final class TurnFigures {
   static String money(@Nullable BigDecimal usd) {
     if (usd == null) {
       return "";
+    }
+    if (usd.signum() > 0 && usd.compareTo(LEAST) < 0) {
+      return "<$0.0001";
     }
     int decimals = usd.signum() == 0 || usd.compareTo(CENT) >= 0 ? 2 : 4;
     return "$" + usd.setScale(decimals, RoundingMode.HALF_UP).toPlainString();

@@ -212,6 +212,6 @@ final class TurnRenderer {
   private static String cost(TurnTotals totals) {
     return totals.costUsd() == null
         ? ", cost unknown"
-        : " without " + HumanUnits.count(totals.unpricedCalls(), "call") + " of unknown price";
+        : " plus " + HumanUnits.count(totals.unpricedCalls(), "call") + " of unknown price";
   }
 }

@@ -48,7 +48,8 @@ public record TurnTotals(
         models++;
         in += usage.tokensIn();
         out += usage.tokensOut();
-        unpriced += usage.costUsd() == null ? 1 : 0;
+        boolean isFree = usage.tokensIn() + usage.tokensOut() == 0;
+        unpriced += usage.costUsd() == null && !isFree ? 1 : 0;
         cost = plus(cost, usage.costUsd());
       }
     }

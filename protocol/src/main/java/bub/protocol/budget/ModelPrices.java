@@ -152,8 +152,12 @@ public final class ModelPrices {
         return price;
       }
     }
-    Price dated = byModel.get(withoutProvider(model));
-    return dated != null ? dated : byModel.get(withoutProvider(plain));
+    for (String name : List.of(withoutProvider(model), withoutProvider(plain))) {
+      if (byModel.containsKey(name)) {
+        return byModel.get(name);
+      }
+    }
+    return byPrefix.get(""); // the price of "*"
   }
 
   private static String withoutProvider(String model) {

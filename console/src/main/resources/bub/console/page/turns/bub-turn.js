@@ -135,7 +135,7 @@ class BubTurn extends LitElement {
       ${isRunning ? html`<span>running for <b>${took(durationMs)}</b></span>` : one('took', took(durationMs))}
       ${one('steps', count(totals.steps))}
       ${tokens(totals) ? one('tokens', tokens(totals)) : nothing}
-      ${totals.costUsd === undefined ? nothing : one('cost', `${usd(totals.costUsd)}${totals.unpricedCalls ? ' and calls without a price' : ''}`)}
+      ${totals.costUsd === undefined ? nothing : one('cost', `${usd(totals.costUsd)}${totals.unpricedCalls ? ' plus calls without a price' : ''}`)}
       ${totals.errors ? one('errors', count(totals.errors), 'bad') : nothing}
       <span>${day(turn.start)}, ${clockTime(turn.start, true)}</span>
       ${isLoading ? html`<span role="status">Loading … ${count(spans.length)} steps</span>` : nothing}
@@ -149,7 +149,7 @@ class BubTurn extends LitElement {
   }
 
   #notYet(turn) {
-    if (this.isPart && turn?.error) return html`<h3>Turn</h3><p class="small quiet">The log does not have the turn of this message.</p>`;
+    if (this.isPart && turn?.error?.code === 'not_found') return html`<h3>Turn</h3><p class="small quiet">The log does not have the turn of this message.</p>`;
     if (turn?.error?.code === 'not_found') {
       return html`<div class="empty"><h2 tabindex="-1">This turn is not in the log</h2><p>It may be too old or not logged yet.</p>
         <p class="mono">${visible(this.turnId)}</p><button @click=${() => turn.load()}>Try again</button></div>`;

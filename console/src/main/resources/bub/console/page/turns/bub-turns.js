@@ -150,10 +150,10 @@ class BubTurns extends LitElement {
       ${this.#tools()}
       ${this.#loading.notice()}
       ${this.#loading.value && !turns.length ? this.#nothing() : nothing}
-      ${turns.length ? html`<div class="heads" aria-hidden="true"><span>Started</span><span>First words</span><span>Asked, answered by</span>
+      ${turns.length ? html`<div class="heads" aria-hidden="true"><span>Started</span><span>First words</span><span>Asked by → answered by</span>
         <span class="number">Took</span><span class="number">Steps</span><span class="number">Cost</span><span></span></div>` : nothing}
       <ul aria-label="Turns, newest first">${repeat(turns, ({traceId, messageId}) => traceId ?? messageId, (turn) => this.#row(turn))}</ul>
-      ${searchedBack ? html`<p class="small quiet">The log of this period is too long to read. The search reached back to ${day(searchedBack)}, ${clockTime(searchedBack)}.</p>` : nothing}
+      ${searchedBack ? html`<p class="small quiet">The log of this period is too long to read in full. The search reached back to ${day(searchedBack)}, ${clockTime(searchedBack)}.</p>` : nothing}
     </div>`;
   }
 
@@ -162,7 +162,7 @@ class BubTurns extends LitElement {
     const choice = (name, label, options, value) => html`<select aria-label=${label} @change=${({target}) => this.#set({[name]: target.value})}>
       ${Object.entries(options).map(([key, words]) => html`<option value=${key} ?selected=${key === value}>${words}</option>`)}</select>`;
     return html`<form role="search" @submit=${(event) => event.preventDefault()}>
-      <input type="search" aria-label="Text in the turn" placeholder="Search in the first words" autocomplete="off" .value=${text}
+      <input type="search" aria-label="First words of the turn" placeholder="Search in the first words" autocomplete="off" .value=${text}
           @input=${(event) => this.#type('text', event)}>
       <input type="search" aria-label="Agent" placeholder="Agent" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${agent}
           @input=${(event) => this.#type('agent', event)}>
