@@ -121,9 +121,9 @@ class TurnTreeTest {
     log.message(1_000, "a", "agent:a", "term:1", LogRows.said("tg_reply", "Hello", "q"));
 
     TurnTree tree = tree();
-    assertThat(span(tree, "agent:a").duration(SOON)).isEqualTo(Duration.ofMillis(1_000));
+    assertThat(span(tree, "agent:a").duration(SOON)).isEqualTo(Duration.ofSeconds(1));
     assertThat(span(tree, "queue").duration(SOON)).isEqualTo(Duration.ofMillis(500));
-    assertThat(tree.root().duration(SOON)).isEqualTo(Duration.ofMillis(1_000));
+    assertThat(tree.root().duration(SOON)).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
@@ -281,9 +281,13 @@ class TurnTreeTest {
     log.message(0, "q", "term:1", "agent:a", LogRows.said("tg_message", "Hi", null));
     for (String name : List.of("first", "second")) {
       int at = name.equals("first") ? 10 : 20;
-      String call =
-          "{\"type\":\"lobby_request\",\"content\":{\"capability_name\":\"%s\"},\"cause\":\"q\"}";
-      log.message(at, "talk", "agent:a", "agent:clock", call.formatted(name));
+      log.message(
+          at,
+          "talk",
+          "agent:a",
+          "agent:clock",
+          "{\"type\":\"lobby_request\",\"content\":{\"capability_name\":\"%s\"},\"cause\":\"q\"}"
+              .formatted(name));
       log.step(at + 2, "agent:clock", "talk", "\"kind\":\"tool\",\"name\":\"in-" + name + "\"");
     }
 
