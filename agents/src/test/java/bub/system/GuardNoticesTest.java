@@ -39,9 +39,7 @@ class GuardNoticesTest {
   @BeforeEach
   void setUp() throws Exception {
     stage = Stage.in(directory);
-    stage.start();
-    client =
-        BusClient.of(ClientSettings.of(stage.bus().url(), new Address("agent:teller"))).connect();
+    client = BusClient.of(ClientSettings.of(stage.bus().url(), SystemAgent.ADDRESS)).connect();
     passing = new GuardNotices(client, ClientEnvironment.system());
   }
 

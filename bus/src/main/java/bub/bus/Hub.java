@@ -295,8 +295,8 @@ public final class Hub {
   }
 
   /** Returns null when the call may go to its provider, otherwise the refusal of the guard. */
-  public @Nullable RpcError guardCall(Envelope envelope, ConnectedPeer provider, Trail trail) {
-    ConnectedPeer caller = peers.find(envelope.from());
+  public @Nullable RpcError guardCall(
+      @Nullable ConnectedPeer caller, Envelope envelope, ConnectedPeer provider, Trail trail) {
     if (caller == null) {
       return null;
     }

@@ -67,9 +67,12 @@ public final class Switchboard {
 
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
+    if (!isPermitted(from, envelope, trail, sender)) {
+      return;
+    }
     List<Subscriber> asked = interceptors.at(envelope.to());
     List<Subscriber> recipients = routes.to(envelope.to());
-    if (!admits(from, envelope, join(asked, recipients), trail, sender)) {
+    if (!passesGuard(from, envelope, join(asked, recipients), trail, sender)) {
       return;
     }
     traffic.begin();
@@ -96,17 +99,20 @@ public final class Switchboard {
         });
   }
 
-  /** Applies the policy and the loop guard, and tells the sender about a refusal. */
-  private boolean admits(
+  private boolean isPermitted(ConnectedPeer from, Envelope envelope, Trail trail, Sender sender) {
+    if (policy.judge(from, envelope) instanceof Refused(RefusalReason why, RpcError error)) {
+      refuse(why, error, trail, sender);
+      return false;
+    }
+    return true;
+  }
+
+  private boolean passesGuard(
       ConnectedPeer from,
       Envelope envelope,
       List<Subscriber> receivers,
       Trail trail,
       Sender sender) {
-    if (policy.judge(from, envelope) instanceof Refused(RefusalReason why, RpcError error)) {
-      refuse(why, error, trail, sender);
-      return false;
-    }
     return switch (guard.judge(from, envelope, receivers)) {
       case GuardDecision.Refused(RefusalReason why, RpcError error) -> {
         refuse(why, error, trail, sender);
@@ -142,9 +148,12 @@ public final class Switchboard {
   /** Delivers to subscribers and the log; the sender gets no result. */
   public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
+    if (!isPermitted(from, envelope, trail, NotificationSender.SENDER)) {
+      return;
+    }
     List<Subscriber> told = interceptors.at(envelope.to());
     List<Subscriber> recipients = routes.to(envelope.to());
-    if (admits(from, envelope, join(told, recipients), trail, NotificationSender.SENDER)) {
+    if (passesGuard(from, envelope, join(told, recipients), trail, NotificationSender.SENDER)) {
       traffic.begin();
       courier.tell(envelope, told, trail);
       deliver(from, envelope, recipients, List.of(), trail, NotificationSender.SENDER);

@@ -52,7 +52,8 @@ final class StoppableSend {
       outcome.complete(Optional.of(context.sender().send(letter)));
     } catch (InterruptedException stopped) {
       outcome.complete(Optional.empty());
-    } catch (RuntimeException bug) {
+    } catch (Throwable bug) {
+      // The chat's worker waits for the outcome, whatever happens here.
       outcome.completeExceptionally(bug);
     }
   }

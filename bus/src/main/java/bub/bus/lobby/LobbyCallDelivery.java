@@ -54,7 +54,7 @@ record LobbyCallDelivery(
     }
     MessageId id = peer instanceof LobbyPeer ? request.messageId() : idOnTheBus.get();
     var envelope = new Envelope(request.from(), provider, id, wrapped(payload));
-    RpcError refusal = hub.guardCall(envelope, peer, exchange.trail().trail());
+    RpcError refusal = hub.guardCall(exchange.peer(), envelope, peer, exchange.trail().trail());
     if (refusal != null) {
       listener.failed(CallError.LOOP_DETECTED, refusal.message());
       return;

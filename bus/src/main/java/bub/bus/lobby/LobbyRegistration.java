@@ -1,5 +1,6 @@
 package bub.bus.lobby;
 
+import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.memory.MemoryHold;
 import bub.bus.policy.BusLock.Admission;
@@ -102,6 +103,11 @@ final class LobbyRegistration {
     @Override
     public LobbyTrail trail() {
       return trail;
+    }
+
+    @Override
+    public @Nullable ConnectedPeer peer() {
+      return null; // it is not a peer yet
     }
 
     @Override

@@ -1,5 +1,6 @@
 package bub.bus.lobby;
 
+import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.memory.MemoryHold;
 import bub.json.JsonValue;
@@ -18,6 +19,7 @@ import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.MessageType;
 import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Order on the lobby's own wire, answered by a message of that wire. Hub thread only.
@@ -86,6 +88,11 @@ record LobbyWireExchange(
   @Override
   public Address from() {
     return message.sender();
+  }
+
+  @Override
+  public @Nullable ConnectedPeer peer() {
+    return hub.find(from());
   }
 
   @Override

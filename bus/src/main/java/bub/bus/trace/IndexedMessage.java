@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class IndexedMessage {
   private final MessageId id;
   private final Address from;
-  private final boolean hasToken;
+  private final boolean isTrustedChat;
   private final int depth;
+  private final long text;
+  private final int retries;
   // An Address, or an Address[] for several recipients: most messages have one.
   private final @Nullable Object recipients;
   private @Nullable Trace trace;
@@ -19,14 +21,18 @@ final class IndexedMessage {
   IndexedMessage(
       MessageId id,
       Address from,
-      boolean hasToken,
+      boolean isTrustedChat,
       int depth,
+      long text,
+      int retries,
       List<Subscriber> recipients,
       @Nullable Trace trace) {
     this.id = id;
     this.from = from;
-    this.hasToken = hasToken;
+    this.isTrustedChat = isTrustedChat;
     this.depth = depth;
+    this.text = text;
+    this.retries = retries;
     this.recipients = compact(recipients);
     this.trace = trace;
   }
@@ -47,8 +53,17 @@ final class IndexedMessage {
     return from;
   }
 
-  boolean hasToken() {
-    return hasToken;
+  boolean isTrustedChat() {
+    return isTrustedChat;
+  }
+
+  /** Returns the hash of its text; zero for a message without a cause. */
+  long text() {
+    return text;
+  }
+
+  int retries() {
+    return retries;
   }
 
   int depth() {

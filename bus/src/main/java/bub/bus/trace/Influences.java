@@ -14,6 +14,7 @@ final class Influences {
   private static final int MAX_SOURCES = 16;
   private static final int MAX_HOPS = 8;
   private static final int MAX_TEXTS = 16;
+  private static final int RETURNS = 8;
 
   /** Text that was sent before: when it was sent last, and how often it came around in a window. */
   private static final class SentText {
@@ -26,11 +27,18 @@ final class Influences {
   private final long[] sentAt = new long[MAX_SOURCES];
   private final byte[] hops = new byte[MAX_SOURCES];
   private int size;
+  private final long[] returnedTexts = new long[RETURNS];
+  private int nextReturn;
+  private long pendingReturn;
   private long returnedAt;
   private @Nullable Map<Long, SentText> texts;
 
-  /** Notes that this peer received a message of {@code from}, sent as number {@code number}. */
-  void receive(Address self, Address from, @Nullable Influences upstream, long number) {
+  /**
+   * Notes that this peer received a message of {@code from}, sent as number {@code number}. Returns
+   * true when an earlier message of this peer led to it; {@link #returned} then follows.
+   */
+  boolean receive(Address self, Address from, @Nullable Influences upstream, long number) {
+    pendingReturn = 0;
     add(self, from, number, 1);
     if (upstream != null) {
       for (int i = 0; i < upstream.size; i++) {
@@ -39,11 +47,25 @@ final class Influences {
         }
       }
     }
+    return pendingReturn > 0;
+  }
+
+  /** Counts the return only if this text came back before: loops repeat themselves. */
+  void returned(long text) {
+    boolean isKnown = false;
+    for (long known : returnedTexts) {
+      isKnown |= known == text;
+    }
+    if (isKnown) {
+      returnedAt = Math.max(returnedAt, pendingReturn);
+    } else {
+      returnedTexts[nextReturn++ % RETURNS] = text;
+    }
   }
 
   private void add(Address self, Address source, long number, int distance) {
     if (source.equals(self)) {
-      returnedAt = Math.max(returnedAt, number);
+      pendingReturn = Math.max(pendingReturn, number);
       return;
     }
     int slot = slotOf(source);

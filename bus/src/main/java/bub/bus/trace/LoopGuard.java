@@ -1,5 +1,6 @@
 package bub.bus.trace;
 
+import bub.bus.policy.Principal;
 import bub.bus.policy.RateLimiter;
 import bub.bus.policy.SenderInfo;
 import bub.bus.route.Subscriber;
@@ -10,9 +11,11 @@ import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.Role;
+import bub.protocol.budget.BudgetRequest;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.DeliveryStatus;
 import bub.protocol.trace.Causality;
+import bub.protocol.trace.Step;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
@@ -21,6 +24,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +41,16 @@ public final class LoopGuard {
   private static final long BYTES_PER_MESSAGE = 256;
   private static final long BYTES_PER_PART = 64;
   private static final long BYTES_PER_PEER = 2_000;
-  private static final String SYSTEM = "system:";
+  private static final int MAX_RETRIES = 20;
+
+  /** Services of bub that a turn needs even when it is refused. */
+  private static final Set<Address> SERVICES =
+      Set.of(
+          Step.ADDRESS,
+          TraceNotice.ADDRESS,
+          BudgetRequest.ADDRESS,
+          new Address("system:spawn"),
+          new Address("system:route"));
 
   private final GuardSettings settings;
   private final LongSupplier nanoTime;
@@ -83,8 +97,10 @@ public final class LoopGuard {
       return sender.clientId();
     }
 
-    boolean hasToken() {
-      return sender.principal() != null;
+    /** True when the address of a chat comes from a bridge or from an operator. */
+    boolean isTrustedChat() {
+      Principal principal = sender.principal();
+      return principal != null && (principal.operator() || !principal.sendAs().isEmpty());
     }
   }
 
@@ -97,16 +113,21 @@ public final class LoopGuard {
   // ---- messages that name a cause or a trace
 
   private GuardDecision judgeWithCause(Message message, Causality named) {
-    boolean isPerson = people.contains(message.from(), message.hasToken());
-    IndexedMessage cause = isPerson ? null : knownCause(message, named.cause());
+    boolean isPerson = people.contains(message.from(), message.isTrustedChat());
+    IndexedMessage cause = isPerson ? null : knownCause(message, named);
     Trace trace = cause == null ? namedTrace(message, named, isPerson) : traceOf(cause);
     if (trace == null) {
-      remember(message, 0, null);
-      return GuardDecision.PASSED;
+      return judgeWithoutCause(message);
     }
     int depth = cause == null ? 1 : depthAfter(cause, message);
-    if (!isPerson && !isRetry(message)) {
-      GuardDecision refusal = refusal(message, trace, depth);
+    Address to = message.envelope().to();
+    if (trace.isStopped() && !isPerson && !SERVICES.contains(to)) {
+      return GuardRule.STOPPED.refuse(message.from(), to, 0, trace.id());
+    }
+    long text = TextHash.of(message.envelope(), message.payload());
+    if (!isPerson && !isRetry(message, trace, depth)) {
+      long exchange = TextHash.mix(text, cause == null ? 0 : cause.text());
+      GuardDecision refusal = refusal(message, trace, depth, exchange);
       if (refusal != null) {
         return refusal;
       }
@@ -116,16 +137,28 @@ public final class LoopGuard {
       trace.received(message.recipients().get(i).clientId());
     }
     traces.note(trace);
-    remember(message, depth, trace);
+    remember(message, depth, text, trace);
     return new GuardDecision.Joined(trace.id(), cause == null ? null : cause.id());
   }
 
-  /** Returns null unless the sender sent or received the message that it names. */
-  private @Nullable IndexedMessage knownCause(Message message, @Nullable MessageId id) {
+  /**
+   * Returns null unless the sender sent or received the message that it names. A trace in which the
+   * sender takes part counts more than a cause in another trace: the id may be somebody else's.
+   */
+  private @Nullable IndexedMessage knownCause(Message message, Causality named) {
+    MessageId id = named.cause();
     IndexedMessage cause = id == null ? null : index.find(id);
-    return cause != null && (cause.isKnownTo(message.peer()) || cause.isKnownTo(message.from()))
-        ? cause
-        : null;
+    if (cause == null || !(cause.isKnownTo(message.peer()) || cause.isKnownTo(message.from()))) {
+      return null;
+    }
+    Trace own = cause.trace();
+    Trace other = named.trace() == null ? null : traces.find(named.trace().trace());
+    boolean isElsewhere = own != null && other != null && !other.equals(own);
+    return isElsewhere && takesPart(message, other) ? null : cause;
+  }
+
+  private static boolean takesPart(Message message, Trace trace) {
+    return trace.isParticipant(message.peer()) || trace.isParticipant(message.from());
   }
 
   private Trace traceOf(IndexedMessage cause) {
@@ -133,17 +166,14 @@ public final class LoopGuard {
     if (trace == null) {
       TraceId id = TraceId.startedBy(cause.from(), cause.id());
       Trace known = traces.find(id);
-      trace = known == null ? begin(id, cause) : known;
+      boolean isPerson = people.contains(cause.from(), cause.isTrustedChat());
+      trace = known == null ? new Trace(id, cause.id(), cause.from(), isPerson) : known;
+      trace.claim(cause.id(), cause.from(), isPerson);
       cause.recipients().forEach(trace::received);
       cause.joins(trace);
     }
     traces.note(trace);
     return trace;
-  }
-
-  private Trace begin(TraceId id, IndexedMessage first) {
-    boolean isPerson = people.contains(first.from(), first.hasToken());
-    return new Trace(id, first.id(), first.from(), isPerson);
   }
 
   /** Returns the named trace, unless it belongs to others; a trace the bus does not know begins. */
@@ -154,12 +184,13 @@ public final class LoopGuard {
     TraceId id = named.trace().trace();
     Trace known = traces.find(id);
     if (known == null) {
-      var begun = new Trace(id, message.envelope().messageId(), message.from(), isPerson);
+      // Only a person gets authority over a trace from elsewhere: anybody can name any id.
+      Address starter = isPerson ? message.from() : null;
+      var begun = new Trace(id, message.envelope().messageId(), starter, isPerson);
       traces.note(begun);
       return begun;
     }
-    boolean takesPart = known.isParticipant(message.peer()) || known.isParticipant(message.from());
-    return takesPart ? known : null;
+    return takesPart(message, known) ? known : null;
   }
 
   /** Counts only causes that came from another peer: one peer may send many messages in a row. */
@@ -168,21 +199,16 @@ public final class LoopGuard {
     return isOwn ? cause.depth() : cause.depth() + 1;
   }
 
-  private @Nullable GuardDecision refusal(Message message, Trace trace, int depth) {
+  private @Nullable GuardDecision refusal(Message message, Trace trace, int depth, long exchange) {
     Address to = message.envelope().to();
-    boolean isForBub = to.value().startsWith(SYSTEM);
-    if (trace.isStopped() && !isForBub) {
-      return GuardRule.STOPPED.refuse(message.from(), to, 0, trace.id());
-    }
     if (!settings.enabled()
-        || isForBub
+        || SERVICES.contains(to)
         || settings.isExempt(message.from())
         || !counts(message.payload())
         || people.isPerson(to)) {
       return null;
     }
     boolean returns = trace.hasSent(to);
-    long exchange = TextHash.of(message.envelope(), message.payload());
     GuardRule broken = brokenRule(message, trace, depth, returns, exchange);
     if (broken == null) {
       trace.record(exchange, depth, returns);
@@ -216,7 +242,10 @@ public final class LoopGuard {
     }
     // An answer to a chat is no turn, even when the bus does not know the person there.
     boolean isAlone =
-        returns && trace.person() == null && Role.of(message.envelope().to()) != Role.CHAT;
+        returns
+            && depth >= 2 // the answer to a first question is no loop
+            && trace.person() == null
+            && Role.of(message.envelope().to()) != Role.CHAT;
     return isAlone && turns.refusal(message.peer().value()) != null ? GuardRule.TURNS : null;
   }
 
@@ -234,28 +263,29 @@ public final class LoopGuard {
   // ---- messages without a cause
 
   private GuardDecision judgeWithoutCause(Message message) {
-    List<Subscriber> recipients = message.recipients();
-    if (settings.enabled() && !recipients.isEmpty() && counts(message.payload())) {
+    // A message to many is a publication, and what comes back is no answer to it.
+    if (settings.enabled() && message.recipients().size() == 1 && counts(message.payload())) {
       Influences own = influences.get(message.peer());
       if (own != null && own.hasReturned() && comesAround(own, message)) {
         return refuseCycle(message.envelope());
       }
-      for (int i = 0; i < recipients.size(); i++) {
-        Address recipient = recipients.get(i).clientId();
-        influencesOf(recipient).receive(recipient, message.peer(), own, number);
+      Address recipient = message.recipients().getFirst().clientId();
+      Influences theirs = influencesOf(recipient);
+      if (theirs.receive(recipient, message.peer(), own, number)) {
+        theirs.returned(TextHash.of(message.envelope(), message.payload()));
       }
     }
-    remember(message, 0, null);
+    remember(message, 0, 0, null);
     return GuardDecision.PASSED;
   }
 
   private boolean comesAround(Influences own, Message message) {
-    if (isRetry(message)) {
+    if (isRetry(message, null, 0)) {
       return false;
     }
     long text = TextHash.of(message.envelope(), message.payload());
     return own.count(text, number, nanoTime.getAsLong(), MINUTE) > settings.cycles()
-        && !people.contains(message.from(), message.hasToken())
+        && !people.contains(message.from(), message.isTrustedChat())
         && !settings.isExempt(message.from());
   }
 
@@ -284,12 +314,17 @@ public final class LoopGuard {
 
   // ---- both
 
-  private boolean isRetry(Message message) {
+  /** Only a few: a peer may use one id for all its messages. */
+  private boolean isRetry(Message message, @Nullable Trace trace, int depth) {
     if (message.isCall()) {
       return false;
     }
     IndexedMessage before = index.find(message.envelope().messageId());
-    return before != null && before.from().equals(message.from());
+    return before != null
+        && before.from().equals(message.from())
+        && before.retries() < MAX_RETRIES
+        && before.depth() == depth
+        && Objects.equals(before.trace(), trace);
   }
 
   /** False for events and delivery reports, which never lead to an answer. */
@@ -303,15 +338,18 @@ public final class LoopGuard {
     }
   }
 
-  private void remember(Message message, int depth, @Nullable Trace trace) {
+  private void remember(Message message, int depth, long text, @Nullable Trace trace) {
     Envelope envelope = message.envelope();
     people.learn(envelope);
+    IndexedMessage before = index.find(envelope.messageId());
     index.add(
         new IndexedMessage(
             envelope.messageId(),
             envelope.from(),
-            message.hasToken(),
+            message.isTrustedChat(),
             depth,
+            text,
+            before == null ? 0 : before.retries() + 1,
             message.recipients(),
             trace));
   }
@@ -319,12 +357,18 @@ public final class LoopGuard {
   // ---- orders
 
   /** Returns the trace of a turn by its id or by one of its messages; null when it is unknown. */
-  @Nullable Trace find(TraceOrder order) {
+  @Nullable Trace find(TraceOrder order, Address from) {
     if (order.trace() != null) {
       return traces.find(order.trace());
     }
-    IndexedMessage known = order.messageId() == null ? null : index.find(order.messageId());
-    return known == null ? null : traceOf(known);
+    MessageId message = order.messageId();
+    if (message == null) {
+      return null;
+    }
+    // The sender's own message first: another peer may have sent one with the same id.
+    Trace own = traces.find(TraceId.startedBy(from, message));
+    IndexedMessage known = own == null ? index.find(message) : null;
+    return known == null ? own : traceOf(known);
   }
 
   /** Begins a trace that the bus has not seen since its start. */

@@ -24,7 +24,12 @@ final class MessageIndex {
     return found == null ? old.get(id) : found;
   }
 
+  /** Keeps the message of another sender under this id: nobody can take over its place. */
   void add(IndexedMessage message) {
+    IndexedMessage before = find(message.id());
+    if (before != null && !before.from().equals(message.from())) {
+      return;
+    }
     if (young.size() >= MAX_MESSAGES || recipients >= MAX_RECIPIENTS || chars >= MAX_CHARS) {
       Map<MessageId, IndexedMessage> dropped = old;
       dropped.clear();

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Chats of people: chat addresses with a token, and on an open bus the chats to which the system
- * agent has assigned an agent. Hub thread only.
+ * Chats of people: those to which the system agent has assigned an agent, and chat addresses of
+ * bridges and operators. Hub thread only.
  */
 final class People {
   private static final Address SYSTEM_AGENT = new Address("agent:system");
@@ -40,11 +40,11 @@ final class People {
     }
   }
 
-  boolean contains(Address from, boolean hasToken) {
+  boolean contains(Address from, boolean isTrustedChat) {
     if (chats.get(from) != null) {
       return true;
     }
-    boolean isChat = hasToken && Role.of(from) == Role.CHAT;
+    boolean isChat = isTrustedChat && Role.of(from) == Role.CHAT;
     if (isChat) {
       chats.put(from, true);
     }

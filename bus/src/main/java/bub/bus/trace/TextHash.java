@@ -39,7 +39,7 @@ final class TextHash {
     }
   }
 
-  private static long mix(long hash, long next) {
+  static long mix(long hash, long next) {
     long mixed = (hash ^ next) * PRIME;
     return mixed ^ mixed >>> 32;
   }

@@ -18,9 +18,9 @@ final class Trace {
   private record Occurrence(int depth, int count) {}
 
   private final TraceId id;
-  private final @Nullable MessageId root;
-  private final @Nullable Address starter;
-  private final boolean hasPerson;
+  private @Nullable MessageId root;
+  private @Nullable Address starter;
+  private boolean hasPerson;
   // True for a participant that has sent a message.
   private final Map<Address, Boolean> participants = new LinkedHashMap<>();
   private final Map<Long, Occurrence> exchanges = new HashMap<>();
@@ -41,6 +41,18 @@ final class Trace {
 
   TraceId id() {
     return id;
+  }
+
+  /**
+   * Gives the trace to the sender of its first message, when another peer named the trace first.
+   */
+  void claim(MessageId firstMessage, Address firstSender, boolean isPerson) {
+    if (starter == null) {
+      root = firstMessage;
+      starter = firstSender;
+      hasPerson = isPerson;
+      sent(firstSender);
+    }
   }
 
   @Nullable MessageId root() {
@@ -92,8 +104,10 @@ final class Trace {
 
   void record(long exchange, int depth, boolean returns) {
     int count = occurrences(exchange, depth);
-    if (exchanges.size() < MAX_EXCHANGES || exchanges.containsKey(exchange)) {
-      exchanges.put(exchange, new Occurrence(depth, count));
+    Occurrence before = exchanges.get(exchange);
+    if (before != null || exchanges.size() < MAX_EXCHANGES) {
+      int greatest = before == null ? depth : Math.max(depth, before.depth());
+      exchanges.put(exchange, new Occurrence(greatest, count));
     }
     messages += returns ? 1 : 0;
   }

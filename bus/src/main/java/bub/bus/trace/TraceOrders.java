@@ -32,11 +32,14 @@ public final class TraceOrders {
       return Ack.failed(String.valueOf(odd.getMessage()));
     }
     boolean isOperator = OperatorOrders.isOperator(sender.clientId(), sender.principal());
-    Trace trace = find(order, isOperator);
+    Trace trace = find(order, from, isOperator);
     if (trace == null) {
       return Ack.failed("the bus does not know this turn; it may be over");
     }
-    if (!isOperator && !from.equals(trace.starter())) {
+    boolean isContinue = order.action() == TraceOrder.Action.CONTINUE;
+    // An agent that started a turn may stop it, but not lift its own limit.
+    Address owner = isContinue ? trace.person() : trace.starter();
+    if (!isOperator && !from.equals(owner)) {
       return Ack.failed("only the person of the turn and operators may do this");
     }
     return switch (order.action()) {
@@ -45,8 +48,8 @@ public final class TraceOrders {
     };
   }
 
-  private @Nullable Trace find(TraceOrder order, boolean isOperator) {
-    Trace known = guard.find(order);
+  private @Nullable Trace find(TraceOrder order, Address from, boolean isOperator) {
+    Trace known = guard.find(order, from);
     TraceId named = order.trace();
     boolean mayBegin = isOperator && order.action() == TraceOrder.Action.STOP;
     return known == null && named != null && mayBegin ? guard.begin(named) : known;
