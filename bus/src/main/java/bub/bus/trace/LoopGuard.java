@@ -153,8 +153,9 @@ public final class LoopGuard {
     }
     Trace own = cause.trace();
     Trace other = named.trace() == null ? null : traces.find(named.trace().trace());
-    boolean isElsewhere = own != null && other != null && !other.equals(own);
-    return isElsewhere && takesPart(message, other) ? null : cause;
+    boolean isElsewhere =
+        own != null && other != null && !other.equals(own) && takesPart(message, other);
+    return isElsewhere ? null : cause;
   }
 
   private static boolean takesPart(Message message, Trace trace) {
