@@ -19,8 +19,6 @@ import bub.protocol.trace.Step;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +33,9 @@ import org.jspecify.annotations.Nullable;
  * delivery. People are never limited: a person's message starts a trace. Hub thread only.
  */
 public final class LoopGuard {
-  private static final long MINUTE = Duration.ofMinutes(1).toNanos();
   private static final double PER_SECOND = 1 / 60.0;
-  private static final int MAX_PEERS = 8_192;
   private static final long BYTES_PER_MESSAGE = 256;
   private static final long BYTES_PER_PART = 64;
-  private static final long BYTES_PER_PEER = 2_000;
   private static final int MAX_RETRIES = 20;
 
   /** Services of bub that a turn needs even when it is refused. */
@@ -53,20 +48,18 @@ public final class LoopGuard {
           new Address("system:route"));
 
   private final GuardSettings settings;
-  private final LongSupplier nanoTime;
   private final Consumer<TraceNotice> notices;
   private final MessageIndex index = new MessageIndex();
   private final RecentTraces traces = new RecentTraces();
   private final People people = new People();
   private final RateLimiter turns;
   private final RateLimiter cycleNotices;
-  private final Map<Address, Influences> influences = new HashMap<>();
-  private long number;
+  private final CycleDetector cycles;
 
   /** {@code notices} gets one for the first refused message of a trace, until it may go on. */
   public LoopGuard(GuardSettings settings, LongSupplier nanoTime, Consumer<TraceNotice> notices) {
     this.settings = settings;
-    this.nanoTime = nanoTime;
+    this.cycles = new CycleDetector(nanoTime);
     this.notices = notices;
     this.turns = new RateLimiter(settings.turns() * PER_SECOND, settings.turns(), nanoTime);
     this.cycleNotices = new RateLimiter(PER_SECOND, 1, nanoTime);
@@ -105,7 +98,6 @@ public final class LoopGuard {
   }
 
   private GuardDecision judge(Message message) {
-    number++;
     Causality named = Causality.read(message.payload());
     return named.isNone() ? judgeWithoutCause(message) : judgeWithCause(message, named);
   }
@@ -266,26 +258,20 @@ public final class LoopGuard {
   private GuardDecision judgeWithoutCause(Message message) {
     // A message to many is a publication, and what comes back is no answer to it.
     if (settings.enabled() && message.recipients().size() == 1 && counts(message.payload())) {
-      Influences own = influences.get(message.peer());
-      if (own != null && own.hasReturned() && comesAround(own, message)) {
+      if (comesAround(message)) {
         return refuseCycle(message.envelope());
       }
       Address recipient = message.recipients().getFirst().clientId();
-      Influences theirs = influencesOf(recipient);
-      if (theirs.receive(recipient, message.peer(), own, number)) {
-        theirs.returned(TextHash.of(message.envelope(), message.payload()));
-      }
+      cycles.delivered(message.peer(), recipient, message.envelope(), message.payload());
     }
     remember(message, 0, 0, null);
     return GuardDecision.PASSED;
   }
 
-  private boolean comesAround(Influences own, Message message) {
-    if (isRetry(message, null, 0)) {
-      return false;
-    }
-    long text = TextHash.of(message.envelope(), message.payload());
-    return own.count(text, number, nanoTime.getAsLong(), MINUTE) > settings.cycles()
+  private boolean comesAround(Message message) {
+    return cycles.hasReturned(message.peer())
+        && !isRetry(message, null, 0)
+        && cycles.count(message.peer(), message.envelope(), message.payload()) > settings.cycles()
         && !people.contains(message.from(), message.isTrustedChat())
         && !settings.isExempt(message.from());
   }
@@ -304,13 +290,6 @@ public final class LoopGuard {
               GuardRule.CYCLES.explain(limit)));
     }
     return GuardRule.CYCLES.refuse(envelope.from(), envelope.to(), limit, own);
-  }
-
-  private Influences influencesOf(Address peer) {
-    if (influences.size() >= MAX_PEERS && !influences.containsKey(peer)) {
-      influences.clear();
-    }
-    return influences.computeIfAbsent(peer, _ -> new Influences());
   }
 
   // ---- both
@@ -389,9 +368,7 @@ public final class LoopGuard {
 
   /** Returns the approximate memory of everything that the guard remembers. */
   public long heldBytes() {
-    return index.size() * BYTES_PER_MESSAGE
-        + traces.parts() * BYTES_PER_PART
-        + influences.size() * BYTES_PER_PEER;
+    return index.size() * BYTES_PER_MESSAGE + traces.parts() * BYTES_PER_PART + cycles.heldBytes();
   }
 
   public Map<String, Long> figures() {
