@@ -87,7 +87,7 @@ class StreamingTest {
     await().until(() -> scene.texts(7).equals(List.of("Stopped.")));
     writes(hello, "Once upon");
     assertThat(scene.agent.reply(hello, "Once upon a time").success()).isFalse();
-    assertThat(scene.hasDraft(7)).isFalse();
+    await().until(() -> !scene.hasDraft(7));
     assertThat(scene.texts(7)).containsExactly("Stopped.");
   }
 
