@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** The programs in examples/interceptors work as docs/dialects.md describes. */
-class InterceptorExamplesTest {
+class InterceptorExamplesSoakTest {
   private static final Address AGENT = new Address("agent:a");
   private static final String GOOD =
       "{\"type\":\"greeting\",\"from\":\"tg:1\",\"secret\":\"open sesame\"}";

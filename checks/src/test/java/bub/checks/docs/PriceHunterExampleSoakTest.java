@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The scene in examples/price-hunter runs with one command, as docs/lobby.md says. */
-class PriceHunterExampleTest {
+class PriceHunterExampleSoakTest {
   private static final Path EXAMPLE = Path.of("examples/price-hunter");
 
   @RegisterExtension final Workshop workshop = new Workshop();
