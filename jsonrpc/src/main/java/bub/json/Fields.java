@@ -12,21 +12,39 @@ public final class Fields {
   // For an array: the names of its elements, in order. For an object: null, because it has names.
   private final @Nullable List<String> order;
   // Four positions per member: name start, name end (inside the quotes), value start, value end.
-  private int[] spans = new int[EXPECTED_MEMBERS * 4];
-  private int count;
+  private final int[] spans;
+  private final int count;
 
-  private Fields(RawJson source, @Nullable List<String> order) {
+  private Fields(RawJson source, @Nullable List<String> order, Spans found) {
     this.source = source;
     this.order = order;
+    this.spans = found.positions;
+    this.count = found.count;
+  }
+
+  /** Positions of the members while they are found. */
+  private static final class Spans {
+    private int[] positions = new int[EXPECTED_MEMBERS * 4];
+    private int count;
+
+    void add(int nameFrom, int nameTo, int valueFrom, int valueTo) {
+      if (count * 4 == positions.length) {
+        positions = Arrays.copyOf(positions, positions.length * 2);
+      }
+      int at = count * 4;
+      positions[at] = nameFrom;
+      positions[at + 1] = nameTo;
+      positions[at + 2] = valueFrom;
+      positions[at + 3] = valueTo;
+      count++;
+    }
   }
 
   static Fields of(RawJson object) {
     if (!object.isObject()) {
       throw new IllegalStateException("not an object: " + object);
     }
-    var fields = new Fields(object, null);
-    fields.scan();
-    return fields;
+    return new Fields(object, null, scan(object));
   }
 
   /** Reads an object, or an array whose elements follow {@code order}. */
@@ -37,18 +55,19 @@ public final class Fields {
     if (params.isObject()) {
       return of(params).only(order);
     }
-    var fields = new Fields(params, order);
+    var found = new Spans();
     for (RawJson element : params.elements(order.size() + 1)) {
-      if (fields.count == order.size()) {
+      if (found.count == order.size()) {
         throw new InvalidField(
-            "[" + fields.count + "]", "at most " + order.size() + " elements are allowed");
+            "[" + found.count + "]", "at most " + order.size() + " elements are allowed");
       }
-      fields.add(0, 0, element.offset, element.offset + element.length);
+      found.add(0, 0, element.offset, element.offset + element.length);
     }
-    return fields;
+    return new Fields(params, order, found);
   }
 
-  private void scan() {
+  private static Spans scan(RawJson source) {
+    var found = new Spans();
     byte[] bytes = source.bytes;
     int end = source.offset + source.length;
     int at = JsonSkip.space(bytes, source.offset + 1);
@@ -56,24 +75,13 @@ public final class Fields {
       int nameEnd = JsonSkip.string(bytes, at);
       int valueStart = JsonSkip.space(bytes, JsonSkip.space(bytes, nameEnd) + 1);
       int valueEnd = JsonSkip.value(bytes, valueStart, end);
-      add(at + 1, nameEnd - 1, valueStart, valueEnd);
+      found.add(at + 1, nameEnd - 1, valueStart, valueEnd);
       at = JsonSkip.space(bytes, valueEnd);
       if (bytes[at] == ',') {
         at = JsonSkip.space(bytes, at + 1);
       }
     }
-  }
-
-  private void add(int nameFrom, int nameTo, int valueFrom, int valueTo) {
-    if (count * 4 == spans.length) {
-      spans = Arrays.copyOf(spans, spans.length * 2);
-    }
-    int at = count * 4;
-    spans[at] = nameFrom;
-    spans[at + 1] = nameTo;
-    spans[at + 2] = valueFrom;
-    spans[at + 3] = valueTo;
-    count++;
+    return found;
   }
 
   public int count() {

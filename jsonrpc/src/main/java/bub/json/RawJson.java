@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Checked JSON in the bytes in which it arrived; a slice keeps its whole text in memory. */
 public final class RawJson implements JsonValue {
@@ -20,6 +21,9 @@ public final class RawJson implements JsonValue {
   final byte[] bytes;
   final int offset;
   final int length;
+
+  // Read by the policy and by the loop guard. A race only scans twice: Fields is immutable.
+  private @Nullable Fields fields;
 
   RawJson(byte[] bytes, int offset, int length) {
     this.bytes = bytes;
@@ -82,7 +86,12 @@ public final class RawJson implements JsonValue {
   }
 
   public Fields fields() {
-    return Fields.of(this);
+    Fields scanned = fields;
+    if (scanned == null) {
+      scanned = Fields.of(this);
+      fields = scanned;
+    }
+    return scanned;
   }
 
   public List<RawJson> elements() {

@@ -24,6 +24,8 @@ final class Influences {
   }
 
   private final Address[] sources = new Address[MAX_SOURCES];
+  // Compared first: most peers have many sources, and hashes of addresses are known.
+  private final int[] hashes = new int[MAX_SOURCES];
   private final long[] sentAt = new long[MAX_SOURCES];
   private final byte[] hops = new byte[MAX_SOURCES];
   private int size;
@@ -72,14 +74,16 @@ final class Influences {
     if (slot < 0 || sentAt[slot] <= number) {
       slot = slot < 0 ? freeSlot() : slot;
       sources[slot] = source;
+      hashes[slot] = source.value().hashCode();
       sentAt[slot] = number;
       hops[slot] = (byte) distance;
     }
   }
 
   private int slotOf(Address source) {
+    int hash = source.value().hashCode();
     for (int i = 0; i < size; i++) {
-      if (sources[i].equals(source)) {
+      if (hashes[i] == hash && sources[i].equals(source)) {
         return i;
       }
     }

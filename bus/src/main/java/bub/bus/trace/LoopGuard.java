@@ -331,7 +331,8 @@ public final class LoopGuard {
             text,
             before == null ? 0 : before.retries() + 1,
             message.recipients(),
-            trace));
+            trace),
+        before);
   }
 
   // ---- orders

@@ -24,9 +24,8 @@ final class MessageIndex {
     return found == null ? old.get(id) : found;
   }
 
-  /** Keeps the message of another sender under this id: nobody can take over its place. */
-  void add(IndexedMessage message) {
-    IndexedMessage before = find(message.id());
+  /** {@code before} is the known message of this id. Another sender's message keeps its place. */
+  void add(IndexedMessage message, @Nullable IndexedMessage before) {
     if (before != null && !before.from().equals(message.from())) {
       return;
     }
