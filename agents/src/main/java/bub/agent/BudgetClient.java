@@ -104,7 +104,7 @@ final class BudgetClient {
     if (reply instanceof Reply.TryAgain(String why)) {
       return new Reservation.Unavailable("the budget cannot be checked: " + why);
     }
-    LOG.warn("Nobody keeps the budgets at {}; going on without", BudgetRequest.ADDRESS);
+    LOG.warn("No peer keeps budgets at {}. Model calls continue without budgets", BudgetRequest.ADDRESS);
     hasKeeper = false;
     nextSearch = environment.time().now().plus(SEARCH_EVERY);
     return new Reservation.Granted(request.messageId());

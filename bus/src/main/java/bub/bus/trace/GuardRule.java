@@ -11,7 +11,7 @@ import java.util.Locale;
 enum GuardRule {
   MESSAGES("the turn has more than %d messages between agents"),
   DEPTH("more than %d causes lead to the message"),
-  REPEATS("the same exchange came around for the %d. time in the turn"),
+  REPEATS("the same exchange came around %d times in the turn"),
   CYCLES("the same text came around more than %d times in a minute"),
   TURNS("the agent sent more than %d messages in a minute without a person in the turn"),
   STOPPED("somebody stopped the turn");
