@@ -90,7 +90,8 @@ final class Peers implements AutoCloseable {
     return RawJson.parse(text);
   }
 
-  private BusClient client(String name) {
+  /** A client that is not connected yet. */
+  BusClient client(String name) {
     BusClient client = BusClient.of(ClientSettings.of(bus, new Address(name)));
     return add(client, client::close);
   }

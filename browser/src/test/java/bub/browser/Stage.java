@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.testkit.BubProgram;
 import bub.testkit.FakeOpenAi;
+import bub.testkit.OtlpReceiver;
 import bub.testkit.Product;
 import bub.testkit.Workbench;
 import java.io.IOException;
@@ -29,6 +30,7 @@ final class Stage extends Workbench {
   private final Scenery scenery;
   private final List<Visitor> visitors = new ArrayList<>();
   private @Nullable FakeOpenAi model;
+  private @Nullable OtlpReceiver collector;
   private @Nullable LiveConsole console;
   private @Nullable Chromium chromium;
 
@@ -53,6 +55,17 @@ final class Stage extends Workbench {
                   .with("OPENAI_BASE_URL", model.baseUrl())
                   .with("OPENAI_API_KEY", "sk-not-a-real-one");
           return LiveConsole.up(stage, program, "--model", "openai/gpt-test");
+        });
+  }
+
+  /** {@code bub up} that exports its turns to {@link #collector}; {@link #model} is for agents. */
+  static Stage exporting() {
+    return new Stage(
+        stage -> {
+          stage.model = stage.keep(FakeOpenAi.start());
+          OtlpReceiver collector = stage.keep(new OtlpReceiver());
+          stage.collector = collector;
+          return LiveConsole.up(stage, stage.program(), "--otlp-endpoint", collector.endpoint());
         });
   }
 
@@ -87,6 +100,10 @@ final class Stage extends Workbench {
 
   FakeOpenAi model() {
     return Objects.requireNonNull(model, "this stage has no model: Stage.withModel()");
+  }
+
+  OtlpReceiver collector() {
+    return Objects.requireNonNull(collector, "this stage exports nothing: Stage.exporting()");
   }
 
   /** Somebody at a desk, by day. */

@@ -7,6 +7,7 @@ import bub.client.TimeSource;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.protocol.trace.Causality;
+import bub.testkit.OtlpReceiver;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;

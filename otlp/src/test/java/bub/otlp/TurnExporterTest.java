@@ -1,8 +1,8 @@
 package bub.otlp;
 
-import static bub.otlp.OtlpReceiver.attribute;
-import static bub.otlp.OtlpReceiver.hex;
-import static bub.otlp.OtlpReceiver.text;
+import static bub.testkit.OtlpReceiver.attribute;
+import static bub.testkit.OtlpReceiver.hex;
+import static bub.testkit.OtlpReceiver.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,6 +21,7 @@ import bub.protocol.trace.Causality;
 import bub.protocol.trace.Step;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceParent;
+import bub.testkit.OtlpReceiver;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.opentelemetry.proto.trace.v1.Status.StatusCode;
 import java.math.BigDecimal;

@@ -1,4 +1,4 @@
-package bub.otlp;
+package bub.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -28,8 +28,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 
-/** A collector that decodes what it receives, and that can refuse or hang. */
-final class OtlpReceiver implements AutoCloseable {
+/** Collector of spans that decodes what it receives, and that can refuse or hang. */
+public final class OtlpReceiver implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch end = new CountDownLatch(1);
@@ -40,23 +40,29 @@ final class OtlpReceiver implements AutoCloseable {
   private volatile int status = 200;
   private volatile boolean hangs;
 
-  OtlpReceiver() throws IOException {
+  public OtlpReceiver() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/v1/traces", this::take);
     server.start();
   }
 
-  URI url() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v1/traces");
+  /** Complete URL of the traces. */
+  public URI url() {
+    return URI.create(endpoint() + "/v1/traces");
   }
 
-  void answers(int httpStatus) {
+  /** URL for {@code --otlp-endpoint}. */
+  public String endpoint() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  public void answers(int httpStatus) {
     status = httpStatus;
     hangs = false;
   }
 
-  void hangs() {
+  public void hangs() {
     hangs = true;
   }
 
@@ -102,12 +108,12 @@ final class OtlpReceiver implements AutoCloseable {
     return texts;
   }
 
-  List<Span> spans() {
+  public List<Span> spans() {
     return List.copyOf(spans);
   }
 
   /** The one span with this name. */
-  Span span(String name) {
+  public Span span(String name) {
     List<Span> found = spans.stream().filter(span -> span.getName().equals(name)).toList();
     if (found.size() != 1) {
       throw new AssertionError(found.size() + " spans with the name " + name);
@@ -115,23 +121,23 @@ final class OtlpReceiver implements AutoCloseable {
     return found.getFirst();
   }
 
-  Map<String, String> resource() {
+  public Map<String, String> resource() {
     return resource;
   }
 
-  Map<String, String> headers() {
+  public Map<String, String> headers() {
     return headers;
   }
 
-  int requests() {
+  public int requests() {
     return requests.get();
   }
 
-  static String hex(ByteString id) {
+  public static String hex(ByteString id) {
     return HexFormat.of().formatHex(id.toByteArray());
   }
 
-  static AnyValue attribute(Span span, String name) {
+  public static AnyValue attribute(Span span, String name) {
     return span.getAttributesList().stream()
         .filter(attribute -> attribute.getKey().equals(name))
         .map(KeyValue::getValue)
@@ -139,12 +145,12 @@ final class OtlpReceiver implements AutoCloseable {
         .orElseThrow(() -> new AssertionError(span.getName() + " has no " + name));
   }
 
-  static String text(Span span, String name) {
+  public static String text(Span span, String name) {
     return attribute(span, name).getStringValue();
   }
 
   /** Everything in a span, to search for text that must not be there. */
-  static String everything(Span span) {
+  public static String everything(Span span) {
     return span.toByteString().toString(UTF_8);
   }
 
