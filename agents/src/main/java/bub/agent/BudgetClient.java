@@ -104,7 +104,8 @@ final class BudgetClient {
     if (reply instanceof Reply.TryAgain(String why)) {
       return new Reservation.Unavailable("the budget cannot be checked: " + why);
     }
-    LOG.warn("No peer keeps budgets at {}. Model calls continue without budgets", BudgetRequest.ADDRESS);
+    LOG.warn(
+        "No peer keeps budgets at {}. Model calls continue without budgets", BudgetRequest.ADDRESS);
     hasKeeper = false;
     nextSearch = environment.time().now().plus(SEARCH_EVERY);
     return new Reservation.Granted(request.messageId());

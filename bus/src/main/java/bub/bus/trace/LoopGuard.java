@@ -66,14 +66,25 @@ public final class LoopGuard {
   }
 
   /** Judges a message just before its delivery, and remembers it when it may pass. */
-  public GuardDecision judge(SenderInfo sender, Envelope envelope, List<Subscriber> recipients) {
-    return judge(new Message(sender, envelope, envelope.payload().fields(), recipients, false));
+  public GuardDecision judge(
+      SenderInfo sender, Envelope envelope, Fields payload, List<Subscriber> recipients) {
+    return judge(message(sender, envelope, payload, recipients, false));
   }
 
   /** Judges a call of the lobby, whose id may be the same for many calls. */
   public GuardDecision judgeCall(SenderInfo sender, Envelope envelope, Subscriber provider) {
     Fields payload = envelope.payload().fields();
-    return judge(new Message(sender, envelope, payload, List.of(provider), true));
+    return judge(message(sender, envelope, payload, List.of(provider), true));
+  }
+
+  private Message message(
+      SenderInfo sender,
+      Envelope envelope,
+      Fields payload,
+      List<Subscriber> recipients,
+      boolean isCall) {
+    long key = index.keyOf(envelope.messageId());
+    return new Message(sender, envelope, payload, recipients, isCall, key);
   }
 
   private record Message(
@@ -81,13 +92,19 @@ public final class LoopGuard {
       Envelope envelope,
       Fields payload,
       List<Subscriber> recipients,
-      boolean isCall) {
+      boolean isCall,
+      long key) {
     Address from() {
       return envelope.from();
     }
 
     Address peer() {
       return sender.clientId();
+    }
+
+    /** Returns the sender without keeping text of the message in memory, where possible. */
+    Address lastingFrom() {
+      return from().equals(peer()) ? peer() : from();
     }
 
     /** True when the address of a chat comes from a bridge or from an operator. */
@@ -107,7 +124,10 @@ public final class LoopGuard {
   private GuardDecision judgeWithCause(Message message, Causality named) {
     boolean isPerson = people.contains(message.from(), message.isTrustedChat());
     IndexedMessage cause = isPerson ? null : knownCause(message, named);
-    Trace trace = cause == null ? namedTrace(message, named, isPerson) : traceOf(cause);
+    Trace trace =
+        cause == null || named.cause() == null
+            ? namedTrace(message, named, isPerson)
+            : traceOf(cause, named.cause());
     if (trace == null) {
       return judgeWithoutCause(message);
     }
@@ -130,7 +150,7 @@ public final class LoopGuard {
     }
     traces.note(trace);
     remember(message, depth, text, trace);
-    return new GuardDecision.Joined(trace.id(), cause == null ? null : cause.id());
+    return new GuardDecision.Joined(trace.id(), cause == null ? null : named.cause());
   }
 
   /**
@@ -139,7 +159,7 @@ public final class LoopGuard {
    */
   private @Nullable IndexedMessage knownCause(Message message, Causality named) {
     MessageId id = named.cause();
-    IndexedMessage cause = id == null ? null : index.find(id);
+    IndexedMessage cause = id == null ? null : index.find(index.keyOf(id));
     if (cause == null || !(cause.isKnownTo(message.peer()) || cause.isKnownTo(message.from()))) {
       return null;
     }
@@ -154,14 +174,14 @@ public final class LoopGuard {
     return trace.isParticipant(message.peer()) || trace.isParticipant(message.from());
   }
 
-  private Trace traceOf(IndexedMessage cause) {
+  private Trace traceOf(IndexedMessage cause, MessageId causeId) {
     Trace trace = cause.trace();
     if (trace == null) {
-      TraceId id = TraceId.startedBy(cause.from(), cause.id());
+      TraceId id = TraceId.startedBy(cause.from(), causeId);
       Trace known = traces.find(id);
       boolean isPerson = people.contains(cause.from(), cause.isTrustedChat());
-      trace = known == null ? new Trace(id, cause.id(), cause.from(), isPerson) : known;
-      trace.claim(cause.id(), cause.from(), isPerson);
+      trace = known == null ? new Trace(id, causeId, cause.from(), isPerson) : known;
+      trace.claim(causeId, cause.from(), isPerson);
       cause.recipients().forEach(trace::received);
       cause.joins(trace);
     }
@@ -299,7 +319,7 @@ public final class LoopGuard {
     if (message.isCall()) {
       return false;
     }
-    IndexedMessage before = index.find(message.envelope().messageId());
+    IndexedMessage before = index.find(message.key());
     return before != null
         && before.from().equals(message.from())
         && before.retries() < MAX_RETRIES
@@ -319,20 +339,11 @@ public final class LoopGuard {
   }
 
   private void remember(Message message, int depth, long text, @Nullable Trace trace) {
-    Envelope envelope = message.envelope();
-    people.learn(envelope);
-    IndexedMessage before = index.find(envelope.messageId());
-    index.add(
-        new IndexedMessage(
-            envelope.messageId(),
-            envelope.from(),
-            message.isTrustedChat(),
-            depth,
-            text,
-            before == null ? 0 : before.retries() + 1,
-            message.recipients(),
-            trace),
-        before);
+    people.learn(message.envelope());
+    IndexedMessage indexed = index.add(message.key(), message.lastingFrom(), message.recipients());
+    if (indexed != null) {
+      indexed.describe(message.isTrustedChat(), depth, text, trace);
+    }
   }
 
   // ---- orders
@@ -348,8 +359,8 @@ public final class LoopGuard {
     }
     // The sender's own message first: another peer may have sent one with the same id.
     Trace own = traces.find(TraceId.startedBy(from, message));
-    IndexedMessage known = own == null ? index.find(message) : null;
-    return known == null ? own : traceOf(known);
+    IndexedMessage known = own == null ? index.find(index.keyOf(message)) : null;
+    return known == null ? own : traceOf(known, message);
   }
 
   /** Begins a trace that the bus has not seen since its start. */
