@@ -66,8 +66,7 @@ final class BudgetClient {
   private Instant nextSearch = Instant.MIN;
 
   /** {@code notices} gets every answer, on the thread of the request. */
-  BudgetClient(
-      BusClient client, ClientEnvironment environment, Consumer<BudgetAnswer> notices) {
+  BudgetClient(BusClient client, ClientEnvironment environment, Consumer<BudgetAnswer> notices) {
     this.client = client;
     this.environment = environment;
     this.notices = notices;
@@ -107,7 +106,8 @@ final class BudgetClient {
     if (reply instanceof Reply.TryAgain(String why)) {
       return new Reservation.Unavailable("the budget cannot be checked: " + why);
     }
-    LOG.warn("No peer keeps budgets at {}. Model calls continue without budgets", BudgetRequest.ADDRESS);
+    LOG.warn(
+        "No peer keeps budgets at {}. Model calls continue without budgets", BudgetRequest.ADDRESS);
     hasKeeper = false;
     nextSearch = environment.time().now().plus(SEARCH_EVERY);
     return new Reservation.Granted(request.messageId());

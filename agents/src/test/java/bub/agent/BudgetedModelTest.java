@@ -82,9 +82,7 @@ class BudgetedModelTest {
     public ModelOutcome ask(Prompt prompt, Duration atMost, ModelListener listener) {
       calls++;
       return new ModelOutcome.Answer(
-          ConversationLine.Said.of("yes"),
-          new ModelOutcome.Usage(1, 1),
-          ModelOutcome.Answer.STOP);
+          ConversationLine.Said.of("yes"), new ModelOutcome.Usage(1, 1), ModelOutcome.Answer.STOP);
     }
   }
 
@@ -93,10 +91,8 @@ class BudgetedModelTest {
   }
 
   private static Ack granted(Envelope request) {
-    boolean isReservation =
-        BudgetRequest.read(request.payload()) instanceof BudgetRequest.Reserve;
-    var result =
-        isReservation ? BudgetAnswer.Result.GRANTED : BudgetAnswer.Result.SETTLED;
+    boolean isReservation = BudgetRequest.read(request.payload()) instanceof BudgetRequest.Reserve;
+    var result = isReservation ? BudgetAnswer.Result.GRANTED : BudgetAnswer.Result.SETTLED;
     return Ack.ok("done", new BudgetAnswer(result, null, List.of()));
   }
 
@@ -142,8 +138,7 @@ class BudgetedModelTest {
 
     assertThat(ask())
         .isEqualTo(
-            ModelOutcome.Failure.passing(
-                "the budget cannot be checked: the bus is not connected"));
+            ModelOutcome.Failure.passing("the budget cannot be checked: the bus is not connected"));
     assertThat(calls).isEqualTo(1);
   }
 

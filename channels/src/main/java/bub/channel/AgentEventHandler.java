@@ -116,8 +116,7 @@ final class AgentEventHandler {
     Causality named = Causality.read(envelope.payload());
     PartialTextOrder continued =
         context.continued().find(chat, named, data.optionalString("message_id"));
-    boolean isContinued =
-        continued != null && (usual != null || verifier.isKnown(chat, from));
+    boolean isContinued = continued != null && (usual != null || verifier.isKnown(chat, from));
     return isContinued ? continued : usual;
   }
 

@@ -88,8 +88,7 @@ class TraceReaderTest {
           return log.query(filter);
         };
 
-    TurnReading reading =
-        Objects.requireNonNull(new TraceReader(counted).open(TRACE.value()));
+    TurnReading reading = Objects.requireNonNull(new TraceReader(counted).open(TRACE.value()));
 
     assertThat(lookups).hasSize(TurnReading.MAX_LOOKUPS).doesNotHaveDuplicates().startsWith("q");
     TurnTree tree = Objects.requireNonNull(reading.tree(SOON));
