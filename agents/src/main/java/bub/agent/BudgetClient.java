@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,12 +60,13 @@ final class BudgetClient {
 
   private final BusClient client;
   private final ClientEnvironment environment;
-  private final BudgetNotices notices;
+  private final Consumer<BudgetAnswer> notices;
   private final Deque<Envelope> unsent = new ArrayDeque<>();
   private boolean hasKeeper;
   private Instant nextSearch = Instant.MIN;
 
-  BudgetClient(BusClient client, ClientEnvironment environment, BudgetNotices notices) {
+  /** {@code notices} gets every answer, on the thread of the request. */
+  BudgetClient(BusClient client, ClientEnvironment environment, Consumer<BudgetAnswer> notices) {
     this.client = client;
     this.environment = environment;
     this.notices = notices;
@@ -81,7 +83,7 @@ final class BudgetClient {
       switch (reply) {
         case Reply.Answered(Ack ack, BudgetAnswer answer) -> {
           hasKeeper = true;
-          notices.add(answer);
+          notices.accept(answer);
           sendUnsent();
           return answer.result() == BudgetAnswer.Result.REFUSED
               ? new Reservation.Refused(ack.message())
@@ -124,7 +126,7 @@ final class BudgetClient {
     }
     return switch (reply) {
       case Reply.Answered(_, BudgetAnswer answer) -> {
-        notices.add(answer);
+        notices.accept(answer);
         sendUnsent();
         yield answer.costUsd();
       }
@@ -154,7 +156,7 @@ final class BudgetClient {
     while (!unsent.isEmpty()
         && ask(unsent.getFirst()) instanceof Reply.Answered(_, BudgetAnswer answer)) {
       unsent.removeFirst();
-      notices.add(answer);
+      notices.accept(answer);
     }
   }
 
