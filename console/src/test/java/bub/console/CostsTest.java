@@ -100,7 +100,7 @@ class CostsTest {
           "%s %s %d %d/%d %d"
               .formatted(
                   use.string("name"),
-                  cost,
+                  String.valueOf(cost),
                   use.integer("calls", -1),
                   use.integer("tokensIn", -1),
                   use.integer("tokensOut", -1),
@@ -193,9 +193,9 @@ class CostsTest {
     usage =
         since ->
             Stream.concat(
-                    IntStream.range(0, 40_000).mapToObj(n -> row(since, "a", "", 1, null)),
+                    IntStream.range(0, 40_000).mapToObj(_ -> row(since, "a", "", 1, null)),
                     IntStream.range(0, 20_000)
-                        .mapToObj(n -> row(since.plusDays(1), "a", "", 1, null)))
+                        .mapToObj(_ -> row(since.plusDays(1), "a", "", 1, null)))
                 .toList();
     startLedger();
 

@@ -21,8 +21,8 @@ final class UsageSums {
   private static final long MOST = (1L << 53) - 1;
   private static final Comparator<UseView> BY_USE =
       Comparator.comparing(UsageSums::cost)
-          .thenComparing(use -> use.tokensIn() + use.tokensOut())
-          .thenComparing(UseView::calls)
+          .thenComparingLong(use -> use.tokensIn() + use.tokensOut())
+          .thenComparingLong(UseView::calls)
           .reversed()
           .thenComparing(UseView::name);
 

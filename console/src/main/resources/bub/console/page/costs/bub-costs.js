@@ -12,7 +12,7 @@ import {chatLink} from '../sessions/chat-link.js';
 import {budgetList} from './budget-list.js';
 import {costsLook} from './costs-look.js';
 import {dayBars, dayName} from './day-bars.js';
-import {agentLink, costWords, useTable} from './use-table.js';
+import {agentLink, callWords, costWords, useTable} from './use-table.js';
 
 const PERIODS = [7, 30, 90];
 const REFRESH_MS = 5000;
@@ -91,7 +91,7 @@ class BubCosts extends LitElement {
   #uses({days, total, bars, agents, chats}) {
     return html`
       <div class="tiles" role="group" aria-label=${`Totals of the last ${days} days`}>
-        ${tile('Cost', costWords(total), total.unpricedCalls ? `without ${count(total.unpricedCalls)} calls of models without a price` : '')}
+        ${tile('Cost', costWords(total), total.unpricedCalls ? `without ${callWords(total.unpricedCalls)} of models that have no price` : '')}
         ${tile('Model calls', count(total.calls))}
         ${tile('Tokens in', count(total.tokensIn))}
         ${tile('Tokens out', count(total.tokensOut))}

@@ -1,7 +1,7 @@
 /* Chart of costs: one bar per day. */
 import {html} from 'lit';
 import {count, usd} from '../core/text.js';
-import {costWords, measureOf, useTable} from './use-table.js';
+import {callWords, costWords, measureOf, useTable} from './use-table.js';
 
 // More bars leave no room for their amounts.
 const MOST_WORDS = 8;
@@ -20,7 +20,7 @@ export function dayBars(days) {
   const measure = measureOf(total);
   const largest = Math.max(...days.map(measure)) || 1;
   const amount = (use) => (hasPrice ? usd(measure(use)) : count(measure(use)));
-  const words = (use) => `${dayName(use.name)}: ${costWords(use)}, ${count(use.calls)} calls, ${count(use.tokensIn + use.tokensOut)} tokens`;
+  const words = (use) => `${dayName(use.name)}: ${costWords(use)}, ${callWords(use.calls)}, ${count(use.tokensIn + use.tokensOut)} tokens`;
   return html`<section class="card stack" aria-label="Use per day"><h2>${hasPrice ? 'Cost per day' : 'Tokens per day'}</h2>
     <ol class="days ${days.length > MOST_WORDS ? 'many' : ''}">${days.map((use) => html`<li title=${words(use)}>
       <span class="amount number" aria-hidden="true">${measure(use) ? amount(use) : ''}</span>

@@ -12,6 +12,10 @@ export function costWords({costUsd}) {
   return costUsd === undefined ? '–' : usd(costUsd);
 }
 
+export function callWords(n) {
+  return `${count(n)} ${n === 1 ? 'call' : 'calls'}`;
+}
+
 /** Returns the function of a use that bars show: tokens when nothing has a price. */
 export function measureOf(total) {
   return total.costUsd > 0 ? ({costUsd = 0}) => costUsd : ({tokensIn, tokensOut}) => tokensIn + tokensOut;
@@ -30,7 +34,7 @@ export function useTable({title, column, rows, more = 0, total, link}) {
         <td class="name">${link(use.name)}</td>
         <td class="share wide"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width=${100 * measure(use) / largest} height="6"/></svg></td>
         <td class="number">${costWords(use)}${use.unpricedCalls
-            ? html`<br><span class="small quiet">+ ${count(use.unpricedCalls)} calls without a price</span>` : nothing}</td>
+            ? html`<br><span class="small quiet">+ ${callWords(use.unpricedCalls)} without a price</span>` : nothing}</td>
         <td class="number">${count(use.calls)}</td>
         <td class="number wide">${count(use.tokensIn)}</td>
         <td class="number wide">${count(use.tokensOut)}</td></tr>`)}</tbody></table></div>
