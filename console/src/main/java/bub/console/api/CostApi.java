@@ -90,11 +90,7 @@ public final class CostApi {
   }
 
   private static CostReport view(
-      LocalDate since,
-      UsageSums sums,
-      boolean hasLedger,
-      boolean isComplete,
-      BudgetStatus status) {
+      LocalDate since, UsageSums sums, boolean hasLedger, boolean isComplete, BudgetStatus status) {
     return new CostReport(
         hasLedger,
         since.toString(),
