@@ -28,6 +28,7 @@ final class Trace {
   private int allowance;
   private boolean isStopped;
   private boolean isAnnounced;
+  private int nextAllowance;
 
   Trace(TraceId id, @Nullable MessageId root, @Nullable Address starter, boolean hasPerson) {
     this.id = id;
@@ -126,8 +127,8 @@ final class Trace {
   }
 
   /** Lets the turn go on after the guard refused a message. */
-  void allow(int more) {
-    allowance += more;
+  void goOn() {
+    allowance += nextAllowance;
     exchanges.clear();
     isAnnounced = false;
   }
@@ -145,9 +146,13 @@ final class Trace {
     return isAnnounced;
   }
 
-  /** Returns true once until the trace may go on. */
-  boolean announce() {
+  /**
+   * Returns true once until the trace may go on, which allows {@code messages} more: as many as the
+   * sender that broke a rule may send.
+   */
+  boolean announce(int messages) {
     boolean first = !isAnnounced;
+    nextAllowance = first ? messages : nextAllowance;
     isAnnounced = true;
     return first;
   }
