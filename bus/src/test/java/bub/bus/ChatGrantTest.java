@@ -71,9 +71,7 @@ class ChatGrantTest extends LockFixture {
     for (int i = 0; i < MANY && refusal == null; i++) {
       String id = "s" + ++sent;
       refusal =
-          i % 2 == 0
-              ? send(a, nameOfA, nameOfB, id, cause)
-              : send(b, nameOfB, nameOfA, id, cause);
+          i % 2 == 0 ? send(a, nameOfA, nameOfB, id, cause) : send(b, nameOfB, nameOfA, id, cause);
       cause = id;
     }
     return refusal;
@@ -115,8 +113,7 @@ class ChatGrantTest extends LockFixture {
     Pattern own = Pattern.exactly(new Address(clientId));
     grants.add(
         new StoredToken(
-            new Principal(
-                secret.id(), own, patterns, patterns, Set.of(), false, false, chat, null),
+            new Principal(secret.id(), own, patterns, patterns, Set.of(), false, false, chat, null),
             secret.hash(),
             bus.time.instant()));
     return secret.text();

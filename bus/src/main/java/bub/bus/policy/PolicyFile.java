@@ -81,9 +81,7 @@ public final class PolicyFile {
     RawJson section = at(json, "", () -> fields.object("guard"));
     Fields guard = at(section, "guard.", () -> Fields.of(section, GUARD_FIELDS));
     List<Pattern> exempt =
-        guard.has("exempt")
-            ? at(section, "guard.", () -> patterns(guard, "exempt"))
-            : List.of();
+        guard.has("exempt") ? at(section, "guard.", () -> patterns(guard, "exempt")) : List.of();
     var limits = new ArrayList<SenderLimits>();
     if (guard.has("limits")) {
       Fields senders = at(section, "guard.", () -> guard.object("limits").fields());

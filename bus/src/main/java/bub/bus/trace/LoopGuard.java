@@ -226,12 +226,7 @@ public final class LoopGuard {
   }
 
   private @Nullable GuardRule brokenRule(
-      Message message,
-      GuardLimits limits,
-      Trace trace,
-      int depth,
-      boolean returns,
-      long exchange) {
+      Message message, GuardLimits limits, Trace trace, int depth, boolean returns, long exchange) {
     // An allowance of messages includes the depth that these messages can reach.
     if (depth > limits.depth() + trace.allowance()) {
       return GuardRule.DEPTH;

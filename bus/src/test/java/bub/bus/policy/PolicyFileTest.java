@@ -75,11 +75,16 @@ class PolicyFileTest {
         "{\"guard\":{\"limits\":{~\"a\":5}}} | line 2 | guard.limits.a: must be an object",
         "{\"guard\":{\"limits\":{\"a b\":{}}}} | line 1 | guard.limits.a b",
         "{\"guard\":{\"limits\":{\"a\":{},~\"a\":{}}}} | line 1 | guard.limits.a: appears twice",
-        "{\"guard\":{\"limits\":{~\"a\":{\"speed\":1}}}} | line 2 | guard.limits.a.speed: unknown field",
-        "{\"guard\":{\"limits\":{\"a\":{\"messages\":0}}}} | line 1 | a.messages: must be a whole number",
-        "{\"guard\":{\"limits\":{\"a\":{\"depth\":-1}}}} | line 1 | a.depth: must be a whole number",
-        "{\"guard\":{\"limits\":{\"a\":{\"turns\":1.5}}}} | line 1 | a.turns: must be a whole number",
-        "{\"guard\":{\"limits\":{\"a\":{\"cycles\":\"9\"}}}} | line 1 | a.cycles: must be a whole number",
+        "{\"guard\":{\"limits\":{~\"a\":{\"speed\":1}}}} | line 2 | guard.limits.a.speed: unknown"
+            + " field",
+        "{\"guard\":{\"limits\":{\"a\":{\"messages\":0}}}} | line 1 | a.messages: must be a whole"
+            + " number",
+        "{\"guard\":{\"limits\":{\"a\":{\"depth\":-1}}}} | line 1 | a.depth: must be a whole"
+            + " number",
+        "{\"guard\":{\"limits\":{\"a\":{\"turns\":1.5}}}} | line 1 | a.turns: must be a whole"
+            + " number",
+        "{\"guard\":{\"limits\":{\"a\":{\"cycles\":\"9\"}}}} | line 1 | a.cycles: must be a whole"
+            + " number",
         "{\"guard\":{\"limits\":{\"a\":{\"cycles\":99999999999999999999}}}} | line 1 | to 1000000",
         "{\"guard\":{\"limits\":{\"a\":{\"repeats\":1}}}} | line 1 | from 2 to"
       })

@@ -48,8 +48,7 @@ class TokenFileTest {
     TokenSecret secret = TokenSecret.random(new SecureRandom());
     Pattern own = Pattern.exactly(new Address("relay"));
     var principal =
-        new Principal(
-            secret.id(), own, List.of(), List.of(), Set.of(), false, false, true, null);
+        new Principal(secret.id(), own, List.of(), List.of(), Set.of(), false, false, true, null);
     var grant = new StoredToken(principal, secret.hash(), Instant.parse("2026-01-01T00:00:00Z"));
     TokenFile file = TokenFile.in(directory);
     file.update(_ -> List.of(grant));

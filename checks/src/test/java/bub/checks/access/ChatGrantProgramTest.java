@@ -47,8 +47,7 @@ class ChatGrantProgramTest {
     Path policy = workshop.directory().resolve("policy.json");
     Files.writeString(policy, "{\"guard\":\n{\"limits\":{\"agent:a\":{\"depth\":\"deep\"}}}}");
 
-    Finished refused =
-        program().run("bus", "serve", "--port", "0", "--policy", policy.toString());
+    Finished refused = program().run("bus", "serve", "--port", "0", "--policy", policy.toString());
 
     assertThat(refused.exitCode()).isEqualTo(78);
     assertThat(refused.err())

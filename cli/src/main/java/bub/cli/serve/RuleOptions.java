@@ -30,7 +30,8 @@ public final class RuleOptions {
       names = "--policy",
       paramLabel = "FILE",
       converter = InputFile.class,
-      description = "Read roles, their message types and limits of the loop guard from this JSON file.")
+      description =
+          "Read roles, their message types and limits of the loop guard from this JSON file.")
   @Nullable Path policy;
 
   @Option(
