@@ -42,7 +42,7 @@ final class WideScan {
   }
 
   static int hash(byte[] bytes, int at, int end) {
-    long hash = end - at;
+    long hash = (long) end - at;
     while (at + Long.BYTES <= end) {
       hash = (hash ^ (long) LONGS.get(bytes, at)) * HASH_FACTOR;
       hash ^= hash >>> 32;

@@ -1,5 +1,6 @@
 package bub.bus.trace;
 
+import bub.bus.policy.GuardLimits;
 import bub.bus.policy.Principal;
 import bub.bus.policy.RateLimiter;
 import bub.bus.policy.SenderInfo;
@@ -19,6 +20,7 @@ import bub.protocol.trace.Step;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +54,9 @@ public final class LoopGuard {
   private final MessageIndex index = new MessageIndex();
   private final RecentTraces traces = new RecentTraces();
   private final People people = new People();
-  private final RateLimiter turns;
+  private final LongSupplier nanoTime;
+  // By limit: as many as there are different limits in the settings.
+  private final Map<Integer, RateLimiter> turns = new HashMap<>();
   private final RateLimiter cycleNotices;
   private final CycleDetector cycles;
 
@@ -61,7 +65,7 @@ public final class LoopGuard {
     this.settings = settings;
     this.cycles = new CycleDetector(nanoTime);
     this.notices = notices;
-    this.turns = new RateLimiter(settings.turns() * PER_SECOND, settings.turns(), nanoTime);
+    this.nanoTime = nanoTime;
     this.cycleNotices = new RateLimiter(PER_SECOND, 1, nanoTime);
   }
 
@@ -107,10 +111,9 @@ public final class LoopGuard {
       return from().equals(peer()) ? peer() : from();
     }
 
-    /** True when the address of a chat comes from a bridge or from an operator. */
     boolean isTrustedChat() {
       Principal principal = sender.principal();
-      return principal != null && (principal.operator() || !principal.sendAs().isEmpty());
+      return principal != null && People.isTrustedChat(from(), principal);
     }
   }
 
@@ -222,13 +225,14 @@ public final class LoopGuard {
       return null;
     }
     boolean returns = trace.hasSent(to);
-    GuardRule broken = brokenRule(message, trace, depth, returns, exchange);
+    GuardLimits limits = settings.limitsOf(message.from());
+    GuardRule broken = brokenRule(message, limits, trace, depth, returns, exchange);
     if (broken == null) {
       trace.record(exchange, depth, returns);
       return null;
     }
-    int limit = limitOf(broken);
-    if (trace.announce()) {
+    int limit = broken.limitIn(limits);
+    if (trace.announce(limits.messages())) {
       notices.accept(
           new TraceNotice(
               TraceNotice.GUARDED,
@@ -242,15 +246,15 @@ public final class LoopGuard {
   }
 
   private @Nullable GuardRule brokenRule(
-      Message message, Trace trace, int depth, boolean returns, long exchange) {
+      Message message, GuardLimits limits, Trace trace, int depth, boolean returns, long exchange) {
     // An allowance of messages includes the depth that these messages can reach.
-    if (depth > settings.depth() + trace.allowance()) {
+    if (depth > limits.depth() + trace.allowance()) {
       return GuardRule.DEPTH;
     }
-    if (returns && trace.messages() >= settings.messages() + trace.allowance()) {
+    if (returns && trace.messages() >= limits.messages() + trace.allowance()) {
       return GuardRule.MESSAGES;
     }
-    if (trace.occurrences(exchange, depth) >= settings.repeats()) {
+    if (trace.occurrences(exchange, depth) >= limits.repeats()) {
       return GuardRule.REPEATS;
     }
     // An answer to a chat is no turn, even when the bus does not know the person there.
@@ -259,18 +263,14 @@ public final class LoopGuard {
             && depth >= 2 // the answer to a first question is no loop
             && trace.person() == null
             && Role.of(message.envelope().to()) != Role.CHAT;
-    return isAlone && turns.refusal(message.peer().value()) != null ? GuardRule.TURNS : null;
+    return isAlone && turns(limits).refusal(message.peer().value()) != null
+        ? GuardRule.TURNS
+        : null;
   }
 
-  private int limitOf(GuardRule rule) {
-    return switch (rule) {
-      case MESSAGES -> settings.messages();
-      case DEPTH -> settings.depth();
-      case REPEATS -> settings.repeats();
-      case CYCLES -> settings.cycles();
-      case TURNS -> settings.turns();
-      case STOPPED -> 0;
-    };
+  private RateLimiter turns(GuardLimits limits) {
+    return turns.computeIfAbsent(
+        limits.turns(), limit -> new RateLimiter(limit * PER_SECOND, limit, nanoTime));
   }
 
   // ---- messages without a cause
@@ -291,14 +291,15 @@ public final class LoopGuard {
   private boolean comesAround(Message message) {
     return cycles.hasReturned(message.peer())
         && !isRetry(message, null, 0)
-        && cycles.count(message.peer(), message.envelope(), message.payload()) > settings.cycles()
+        && cycles.count(message.peer(), message.envelope(), message.payload())
+            > settings.limitsOf(message.from()).cycles()
         && !people.contains(message.from(), message.isTrustedChat())
         && !settings.isExempt(message.from());
   }
 
   private GuardDecision refuseCycle(Envelope envelope) {
     TraceId own = TraceId.startedBy(envelope.from(), envelope.messageId());
-    int limit = settings.cycles();
+    int limit = settings.limitsOf(envelope.from()).cycles();
     if (cycleNotices.refusal(envelope.from().value()) == null) {
       notices.accept(
           new TraceNotice(
@@ -372,10 +373,6 @@ public final class LoopGuard {
 
   boolean isPerson(Address address) {
     return people.isPerson(address);
-  }
-
-  int messagesPerTrace() {
-    return settings.messages();
   }
 
   /** Returns the approximate memory of everything that the guard remembers. */

@@ -36,6 +36,7 @@ final class Trace {
   private int allowance;
   private boolean isStopped;
   private boolean isAnnounced;
+  private int nextAllowance;
 
   Trace(TraceId id, @Nullable MessageId root, @Nullable Address starter, boolean hasPerson) {
     this.id = id;
@@ -134,8 +135,8 @@ final class Trace {
   }
 
   /** Lets the turn go on after the guard refused a message. */
-  void allow(int more) {
-    allowance += more;
+  void goOn() {
+    allowance += nextAllowance;
     exchanges.clear();
     isAnnounced = false;
   }
@@ -153,9 +154,13 @@ final class Trace {
     return isAnnounced;
   }
 
-  /** Returns true once until the trace may go on. */
-  boolean announce() {
+  /**
+   * Returns true once until the trace may go on, which allows {@code messages} more: as many as the
+   * sender that broke a rule may send.
+   */
+  boolean announce(int messages) {
     boolean first = !isAnnounced;
+    nextAllowance = first ? messages : nextAllowance;
     isAnnounced = true;
     return first;
   }
