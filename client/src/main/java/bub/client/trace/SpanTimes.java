@@ -70,17 +70,20 @@ final class SpanTimes {
     long last = Math.max(delivery.start, delivery.end);
     long first = Long.MAX_VALUE;
     boolean replied = false;
-    boolean hasSteps = false;
+    boolean hasWorkedOn = false;
     for (SpanNode child : work.children) {
       first = Math.min(first, child.start);
-      hasSteps |= child.step != null;
+      // An agent that works before its ack has answered with the ack.
+      hasWorkedOn |= child.step != null && child.lastTime() > delivery.end;
       last = Math.max(last, child.message == null ? child.lastTime() : child.start);
       replied |= child.message != null && isReply(child.message, message);
     }
     boolean owes =
         !replied
             && (isForPerson(message, recipient, delivery)
-                || hasSteps && delivery.isOk() && AgentMessage.TYPE.equals(message.content.type()));
+                || hasWorkedOn
+                    && delivery.isOk()
+                    && AgentMessage.TYPE.equals(message.content.type()));
     boolean isInFlight = delivery.end == TracedMessage.NEVER && message.isOpen();
     work.end = last;
     if (delivery.end != TracedMessage.NEVER && !delivery.isOk()) {
