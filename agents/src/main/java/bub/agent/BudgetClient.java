@@ -50,6 +50,13 @@ final class BudgetClient {
     record Unavailable(String why) implements Reservation {}
   }
 
+  /** Unknown until the first answer: a call must not go uncharged because the bus is away. */
+  private enum Keeper {
+    UNKNOWN,
+    PRESENT,
+    ABSENT
+  }
+
   private sealed interface Reply {
     record Answered(Ack ack, BudgetAnswer answer) implements Reply {}
 
@@ -62,7 +69,7 @@ final class BudgetClient {
   private final ClientEnvironment environment;
   private final Consumer<BudgetAnswer> notices;
   private final Deque<Envelope> unsent = new ArrayDeque<>();
-  private boolean hasKeeper;
+  private Keeper keeper = Keeper.UNKNOWN;
   private Instant nextSearch = Instant.MIN;
 
   /** {@code notices} gets every answer, on the thread of the request. */
@@ -82,14 +89,15 @@ final class BudgetClient {
       Reply reply = ask(request);
       switch (reply) {
         case Reply.Answered(Ack ack, BudgetAnswer answer) -> {
-          hasKeeper = true;
+          keeper = Keeper.PRESENT;
           notices.accept(answer);
           sendUnsent();
           return answer.result() == BudgetAnswer.Result.REFUSED
               ? new Reservation.Refused(ack.message())
               : new Reservation.Granted(request.messageId());
         }
-        case Reply.NoKeeper _ when !hasKeeper -> {
+        case Reply.NoKeeper _ when keeper != Keeper.PRESENT -> {
+          keeper = Keeper.ABSENT;
           return new Reservation.Granted(request.messageId());
         }
         case Reply.NoKeeper _, Reply.TryAgain _ -> {
@@ -108,7 +116,7 @@ final class BudgetClient {
     }
     LOG.warn(
         "No peer keeps budgets at {}. Model calls continue without budgets", BudgetRequest.ADDRESS);
-    hasKeeper = false;
+    keeper = Keeper.ABSENT;
     nextSearch = environment.time().now().plus(SEARCH_EVERY);
     return new Reservation.Granted(request.messageId());
   }
@@ -143,7 +151,7 @@ final class BudgetClient {
   }
 
   private void keep(Envelope report) {
-    if (!hasKeeper) {
+    if (keeper != Keeper.PRESENT) {
       return;
     }
     if (unsent.size() == MAX_UNSENT) {
@@ -173,7 +181,9 @@ final class BudgetClient {
           ? new Reply.TryAgain(String.valueOf(refused.getMessage()))
           : new Reply.NoKeeper();
     } catch (NotConnected offline) {
-      return hasKeeper ? new Reply.TryAgain("the bus is not connected") : new Reply.NoKeeper();
+      return keeper == Keeper.ABSENT
+          ? new Reply.NoKeeper()
+          : new Reply.TryAgain("the bus is not connected");
     } catch (NoAnswer lost) {
       return new Reply.TryAgain(String.valueOf(lost.getMessage()));
     }

@@ -142,6 +142,25 @@ class BudgetedModelTest {
     assertThat(calls).isEqualTo(1);
   }
 
+  @Test
+  void anAgentThatHasNotReachedTheBusYetMakesNoCall() throws Exception {
+    client.close();
+
+    assertThat(ask())
+        .isEqualTo(
+            ModelOutcome.Failure.passing("the budget cannot be checked: the bus is not connected"));
+    assertThat(calls).isZero();
+  }
+
+  @Test
+  void aBusThatHadNoKeeperDoesNotStopCallsWhenItGoesAway() throws Exception {
+    ask();
+    client.close();
+
+    assertThat(ask()).isInstanceOf(ModelOutcome.Answer.class);
+    assertThat(calls).isEqualTo(2);
+  }
+
   /** Keeper that comes back at the third pause of the agent. */
   private final class Returning implements AutoCloseable {
     private final List<TestPeer> peers = new ArrayList<>();
