@@ -48,7 +48,7 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
     var control = new TurnControl(stores.memory());
     var steps = new StepReporter(place.client(), settings.stepDetail());
     var notices = new BudgetNotices(place, stores.replies());
-    var budgets = new BudgetClient(place.client(), place.environment(), notices);
+    var budgets = new BudgetClient(place.client(), place.environment(), notices::add);
     Model model =
         ModelFactory.of(
             settings, place.environment(), each -> new BudgetedModel(each, budgets, estimate));

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +50,13 @@ final class BudgetClient {
     record Unavailable(String why) implements Reservation {}
   }
 
+  /** Unknown until the first answer: a call must not go uncharged because the bus is away. */
+  private enum Keeper {
+    UNKNOWN,
+    PRESENT,
+    ABSENT
+  }
+
   private sealed interface Reply {
     record Answered(Ack ack, BudgetAnswer answer) implements Reply {}
 
@@ -59,12 +67,13 @@ final class BudgetClient {
 
   private final BusClient client;
   private final ClientEnvironment environment;
-  private final BudgetNotices notices;
+  private final Consumer<BudgetAnswer> notices;
   private final Deque<Envelope> unsent = new ArrayDeque<>();
-  private boolean hasKeeper;
+  private Keeper keeper = Keeper.UNKNOWN;
   private Instant nextSearch = Instant.MIN;
 
-  BudgetClient(BusClient client, ClientEnvironment environment, BudgetNotices notices) {
+  /** {@code notices} gets every answer, on the thread of the request. */
+  BudgetClient(BusClient client, ClientEnvironment environment, Consumer<BudgetAnswer> notices) {
     this.client = client;
     this.environment = environment;
     this.notices = notices;
@@ -80,14 +89,15 @@ final class BudgetClient {
       Reply reply = ask(request);
       switch (reply) {
         case Reply.Answered(Ack ack, BudgetAnswer answer) -> {
-          hasKeeper = true;
-          notices.add(answer);
+          keeper = Keeper.PRESENT;
+          notices.accept(answer);
           sendUnsent();
           return answer.result() == BudgetAnswer.Result.REFUSED
               ? new Reservation.Refused(ack.message())
               : new Reservation.Granted(request.messageId());
         }
-        case Reply.NoKeeper _ when !hasKeeper -> {
+        case Reply.NoKeeper _ when keeper != Keeper.PRESENT -> {
+          keeper = Keeper.ABSENT;
           return new Reservation.Granted(request.messageId());
         }
         case Reply.NoKeeper _, Reply.TryAgain _ -> {
@@ -104,8 +114,9 @@ final class BudgetClient {
     if (reply instanceof Reply.TryAgain(String why)) {
       return new Reservation.Unavailable("the budget cannot be checked: " + why);
     }
-    LOG.warn("No peer keeps budgets at {}. Model calls continue without budgets", BudgetRequest.ADDRESS);
-    hasKeeper = false;
+    LOG.warn(
+        "No peer keeps budgets at {}. Model calls continue without budgets", BudgetRequest.ADDRESS);
+    keeper = Keeper.ABSENT;
     nextSearch = environment.time().now().plus(SEARCH_EVERY);
     return new Reservation.Granted(request.messageId());
   }
@@ -123,7 +134,7 @@ final class BudgetClient {
     }
     return switch (reply) {
       case Reply.Answered(_, BudgetAnswer answer) -> {
-        notices.add(answer);
+        notices.accept(answer);
         sendUnsent();
         yield answer.costUsd();
       }
@@ -140,7 +151,7 @@ final class BudgetClient {
   }
 
   private void keep(Envelope report) {
-    if (!hasKeeper) {
+    if (keeper != Keeper.PRESENT) {
       return;
     }
     if (unsent.size() == MAX_UNSENT) {
@@ -153,7 +164,7 @@ final class BudgetClient {
     while (!unsent.isEmpty()
         && ask(unsent.getFirst()) instanceof Reply.Answered(_, BudgetAnswer answer)) {
       unsent.removeFirst();
-      notices.add(answer);
+      notices.accept(answer);
     }
   }
 
@@ -170,7 +181,9 @@ final class BudgetClient {
           ? new Reply.TryAgain(String.valueOf(refused.getMessage()))
           : new Reply.NoKeeper();
     } catch (NotConnected offline) {
-      return hasKeeper ? new Reply.TryAgain("the bus is not connected") : new Reply.NoKeeper();
+      return keeper == Keeper.ABSENT
+          ? new Reply.NoKeeper()
+          : new Reply.TryAgain("the bus is not connected");
     } catch (NoAnswer lost) {
       return new Reply.TryAgain(String.valueOf(lost.getMessage()));
     }

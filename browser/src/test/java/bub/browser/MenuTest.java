@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Navigation between the views. */
 class MenuTest {
   private static final List<String> NAMES =
-      List.of("Chat", "Map", "Messages", "Turns", "Lobby", "Sessions", "Health");
+      List.of("Chat", "Map", "Messages", "Turns", "Costs", "Lobby", "Sessions", "Health");
 
   @RegisterExtension static final Stage stage = Stage.withBub();
 

@@ -7,7 +7,7 @@ import org.awaitility.Awaitility;
 /** Views of the console, each with its own URL. */
 final class Views {
   static final List<String> PATHS =
-      List.of("/chat", "/map", "/messages", "/turns", "/lobby", "/sessions", "/health");
+      List.of("/chat", "/map", "/messages", "/turns", "/costs", "/lobby", "/sessions", "/health");
 
   /** Every element on the page is known, and the view has drawn itself. */
   private static final String DRAWN =

@@ -13,6 +13,7 @@ import bub.bus.route.RoutingTable;
 import bub.bus.route.Subscriber;
 import bub.bus.trace.GuardDecision;
 import bub.bus.trace.LoopGuard;
+import bub.json.Fields;
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
@@ -67,12 +68,13 @@ public final class Switchboard {
 
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Trail trail = activity.sendStarted(envelope, rpcId);
-    if (!isPermitted(from, envelope, trail, sender)) {
+    Fields payload = envelope.payload().fields();
+    if (!isPermitted(from, envelope, payload, trail, sender)) {
       return;
     }
     List<Subscriber> asked = interceptors.at(envelope.to());
     List<Subscriber> recipients = routes.to(envelope.to());
-    if (!passesGuard(from, envelope, join(asked, recipients), trail, sender)) {
+    if (!passesGuard(from, envelope, payload, join(asked, recipients), trail, sender)) {
       return;
     }
     traffic.begin();
@@ -99,8 +101,10 @@ public final class Switchboard {
         });
   }
 
-  private boolean isPermitted(ConnectedPeer from, Envelope envelope, Trail trail, Sender sender) {
-    if (policy.judge(from, envelope) instanceof Refused(RefusalReason why, RpcError error)) {
+  private boolean isPermitted(
+      ConnectedPeer from, Envelope envelope, Fields payload, Trail trail, Sender sender) {
+    if (policy.judge(from, envelope, payload)
+        instanceof Refused(RefusalReason why, RpcError error)) {
       refuse(why, error, trail, sender);
       return false;
     }
@@ -110,10 +114,11 @@ public final class Switchboard {
   private boolean passesGuard(
       ConnectedPeer from,
       Envelope envelope,
+      Fields payload,
       List<Subscriber> receivers,
       Trail trail,
       Sender sender) {
-    return switch (guard.judge(from, envelope, receivers)) {
+    return switch (guard.judge(from, envelope, payload, receivers)) {
       case GuardDecision.Refused(RefusalReason why, RpcError error) -> {
         refuse(why, error, trail, sender);
         yield false;
@@ -148,12 +153,14 @@ public final class Switchboard {
   /** Delivers to subscribers and the log; the sender gets no result. */
   public void publish(ConnectedPeer from, Envelope envelope) {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
-    if (!isPermitted(from, envelope, trail, NotificationSender.SENDER)) {
+    Fields payload = envelope.payload().fields();
+    if (!isPermitted(from, envelope, payload, trail, NotificationSender.SENDER)) {
       return;
     }
     List<Subscriber> told = interceptors.at(envelope.to());
     List<Subscriber> recipients = routes.to(envelope.to());
-    if (passesGuard(from, envelope, join(told, recipients), trail, NotificationSender.SENDER)) {
+    if (passesGuard(
+        from, envelope, payload, join(told, recipients), trail, NotificationSender.SENDER)) {
       traffic.begin();
       courier.tell(envelope, told, trail);
       deliver(from, envelope, recipients, List.of(), trail, NotificationSender.SENDER);

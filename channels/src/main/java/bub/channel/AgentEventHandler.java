@@ -26,11 +26,14 @@ final class AgentEventHandler {
   private final ChatContext context;
   private final ChatStore store;
   private final KeyedWorkers<ChatId, ChatWorker> peers;
+  private final AgentVerifier verifier;
 
-  AgentEventHandler(ChatContext context, KeyedWorkers<ChatId, ChatWorker> peers) {
+  AgentEventHandler(
+      ChatContext context, KeyedWorkers<ChatId, ChatWorker> peers, AgentVerifier verifier) {
     this.context = context;
     this.store = context.store();
     this.peers = peers;
+    this.verifier = verifier;
   }
 
   Ack handle(ChatId chat, Envelope envelope, AgentEvent event)
@@ -42,7 +45,7 @@ final class AgentEventHandler {
         case STOPPED -> left(chat, from, agent(data), null);
         case FAILED -> left(chat, from, agent(data), failure(data));
         case TYPING, PARTIAL, TOOL_CALL ->
-            isOfStoppedTurn(envelope, data) ? NOTED : progress(chat, from, event.kind(), data);
+            isOfStoppedTurn(envelope, data) ? NOTED : progress(chat, envelope, event.kind(), data);
         case SPAWNED, STEP, ACTIVITY, OTHER -> NOTED;
       };
     } catch (InvalidField odd) {
@@ -84,14 +87,13 @@ final class AgentEventHandler {
   }
 
   /** Shows progress only while the person waits, and only from the chat's own agent. */
-  private Ack progress(ChatId chat, Address from, AgentEvent.Kind kind, Fields data)
+  private Ack progress(ChatId chat, Envelope envelope, AgentEvent.Kind kind, Fields data)
       throws IOException, InterruptedException {
-    ChatWorker peer = peers.find(chat).orElse(null);
-    if (peer == null || !peer.state().isServedBy(from)) {
+    PartialTextOrder partials = partials(chat, envelope, data);
+    if (partials == null) {
       return NOTED;
     }
-    peer.state().sign();
-    ChatProgress news = read(peer, kind, data);
+    ChatProgress news = read(partials, kind, data);
     if (news instanceof ChatProgress.ToolCall call) {
       store.noteToolCall(chat, kept(call));
     }
@@ -101,13 +103,31 @@ final class AgentEventHandler {
     return NOTED;
   }
 
-  private static @Nullable ChatProgress read(ChatWorker peer, AgentEvent.Kind kind, Fields data) {
+  /** Returns null when the person does not wait for this agent. */
+  private @Nullable PartialTextOrder partials(ChatId chat, Envelope envelope, Fields data)
+      throws IOException, InterruptedException {
+    Address from = envelope.from();
+    ChatWorker peer = peers.find(chat).orElse(null);
+    PartialTextOrder usual = null;
+    if (peer != null && peer.state().isServedBy(from)) {
+      peer.state().sign();
+      usual = peer.partials();
+    }
+    Causality named = Causality.read(envelope.payload());
+    PartialTextOrder continued =
+        context.continued().find(chat, named, data.optionalString("message_id"));
+    boolean isContinued = continued != null && (usual != null || verifier.isKnown(chat, from));
+    return isContinued ? continued : usual;
+  }
+
+  private static @Nullable ChatProgress read(
+      PartialTextOrder partials, AgentEvent.Kind kind, Fields data) {
     return switch (kind) {
       case TYPING -> new ChatProgress.Typing();
       case PARTIAL -> {
         String messageId = data.string("message_id");
         var partial = new ChatProgress.Partial(messageId, data.string("text"));
-        yield peer.partials().isCurrent(messageId, data.integer("seq", 0)) ? partial : null;
+        yield partials.isCurrent(messageId, data.integer("seq", 0)) ? partial : null;
       }
       case TOOL_CALL -> {
         String name = shortened(data.string("name"));

@@ -29,11 +29,20 @@ final class AgentVerifier {
   }
 
   Verdict check(ChatId chat, Address sender) throws IOException, InterruptedException {
+    if (isKnown(chat, sender)) {
+      return Verdict.GOOD;
+    }
+    return context.agents(chat) instanceof AgentSource.Spawned
+        ? inquire(chat, sender)
+        : Verdict.BAD;
+  }
+
+  /** True for an agent that this chat knows, without a question to the bus. */
+  boolean isKnown(ChatId chat, Address sender) throws IOException, InterruptedException {
     return switch (context.agents(chat)) {
-      case AgentSource.Fixed(Address agent) -> agent.equals(sender) ? Verdict.GOOD : Verdict.BAD;
-      case AgentSource.Topics _ -> Verdict.BAD;
-      case AgentSource.Spawned _ ->
-          store.hasServed(chat, sender) ? Verdict.GOOD : inquire(chat, sender);
+      case AgentSource.Fixed(Address agent) -> agent.equals(sender);
+      case AgentSource.Topics _ -> false;
+      case AgentSource.Spawned _ -> store.hasServed(chat, sender);
     };
   }
 

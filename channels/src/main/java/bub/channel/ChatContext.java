@@ -16,6 +16,7 @@ record ChatContext(
     ChatPayloads payloads,
     KeyedWorkers<ChatId, OutgoingLines> outgoing,
     StoppedMessages stopped,
+    ContinuedTurns continued,
     ClientEnvironment environment) {
 
   ClassicTopics topics(AgentSource.Topics source) {

@@ -52,7 +52,7 @@ final class ChatMessageHandler implements MessageHandler {
     this.store = context.store();
     this.peers = peers;
     this.credentials = new AgentVerifier(context, peers);
-    this.events = new AgentEventHandler(context, peers);
+    this.events = new AgentEventHandler(context, peers, credentials);
     this.outages = new OutageLog(LOG, "The chat store", context.environment().time());
   }
 
@@ -171,7 +171,9 @@ final class ChatMessageHandler implements MessageHandler {
     MessageId about = notice.messageId();
     ArrivalResult arrival = store.hearNotice(chat, origin(envelope), about, notice.text());
     if (arrival instanceof ArrivalResult.New) {
-      peers.find(chat).ifPresent(peer -> peer.answered(about == null ? null : about.value()));
+      String answered = about == null ? null : about.value();
+      peers.find(chat).ifPresent(peer -> peer.answered(answered));
+      context.continued().answered(chat, Causality.NONE, answered);
     }
     return acked(chat, arrival);
   }
@@ -185,6 +187,7 @@ final class ChatMessageHandler implements MessageHandler {
     ArrivalResult arrival = store.hear(chat, origin(envelope), replyTo, text);
     if (arrival instanceof ArrivalResult.New) {
       peers.find(chat).ifPresent(peer -> peer.answered(replyTo));
+      context.continued().answered(chat, Causality.read(envelope.payload()), replyTo);
     }
     return acked(chat, arrival);
   }

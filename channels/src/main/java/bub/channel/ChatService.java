@@ -76,6 +76,7 @@ public final class ChatService implements AutoCloseable {
             payloads,
             outgoing,
             new StoppedMessages(),
+            new ContinuedTurns(),
             environment);
     this.peers =
         new KeyedWorkers<>("chat", chat -> new ChatWorker(chat, context), this::noteChange);

@@ -35,6 +35,7 @@ final class TurnOrders {
     // Close first: the worker would send open messages again.
     List<MessageId> open = context.store().stop(chat);
     context.stopped().add(open);
+    context.continued().stopped(chat);
     ChatWorker worker = peers.find(chat).orElse(null);
     if (worker != null) {
       worker.stop(open);
@@ -78,6 +79,7 @@ final class TurnOrders {
     for (MessageId turn : context.store().latestTurns(chat, CONTINUABLE)) {
       switch (order(chat, TraceOrder.Action.CONTINUE, turn)) {
         case SendAttempt.Delivered _ -> {
+          context.continued().add(chat, context.description().address(chat), turn);
           return CONTINUES;
         }
         case SendAttempt.Offline(String why, _) -> {

@@ -13,6 +13,7 @@ import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
+import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.MessageId;
@@ -275,6 +276,37 @@ class TurnOrdersTest {
 
     assertThat(scene.agent.reply(hello, "it went on").success()).isTrue();
     await().until(() -> channel.edge.replies().equals(List.of("it went on")));
+  }
+
+  @Test
+  void progressOfAContinuedTurnIsShownUntilItsAnswer() throws Exception {
+    scene.awaitsAnswerTo("hello");
+    Envelope hello = scene.agent.lastSaid();
+    AgentEvent notice = new NoticeEvent("I stopped this turn.", hello.messageId()).toEvent();
+    scene.system.send(ADDRESS, "notice-1", notice);
+    await().until(() -> channel.edge.notices().size() == 1);
+    await().until(() -> channel.store.backlog(CHAT).isEmpty());
+
+    assertThat(channel.service.continueTurn(CHAT).words()).isEqualTo("The turn continues.");
+    scene.agent.tells(ADDRESS, AgentEvent.Kind.PARTIAL, partial(hello, 1));
+    var shown = new ChatProgress.Partial(hello.messageId().value(), "so far");
+    await().until(() -> channel.edge.progress().contains(shown));
+    scene.agent.close();
+    Envelope later =
+        new Envelope(
+            new Address("agent:other"),
+            AGENT,
+            new MessageId("later"),
+            Causality.resultOf(hello).addTo(RawJson.EMPTY_OBJECT));
+    sendBecauseOf(later, AgentEvent.Kind.TYPING);
+    await().until(() -> channel.edge.progress().contains(new ChatProgress.Typing()));
+
+    var reply = new ChatReply("done", null, null, null);
+    sendBecauseOf(later, Payload.of(reply).toRaw());
+    await().until(() -> channel.edge.replies().equals(List.of("done")));
+    List<ChatProgress> before = channel.edge.progress();
+    sendBecauseOf(later, AgentEvent.Kind.TYPING);
+    assertThat(channel.edge.progress()).isEqualTo(before);
   }
 
   @Test

@@ -74,7 +74,7 @@ class HelpTest {
         "system-agent     | --spawner --model --idle-timeout --token-file --url",
         "token          | create list revoke rotate",
         "token create   | --client-id --subscribe --send-as --types --intercept --operator"
-            + " --expires --out",
+            + " --chat --expires --out",
         "policy explain | --from --to --type --as",
         "lobby            | list discover show call register deregister remove",
         "lobby list       | --online --json --url",

@@ -277,9 +277,16 @@ public final class BusClient implements AutoCloseable {
     return ask(Methods.QUERY_ACTIVITY, filter, ActivityRows::read);
   }
 
-  /** Lasts across connections; one thread, in order. A new watcher replaces the old. */
+  /**
+   * Lasts across connections; one thread, in order. A new watcher replaces the old. The filter must
+   * have no times: only new events come.
+   */
   public void watchActivity(ActivityFilter filter, Consumer<ActivityRows> watcher)
       throws RpcException, NoAnswer, InterruptedException {
+    if (filter.since() != null || filter.until() != null) {
+      throw new IllegalArgumentException(
+          "watchActivity reports new events only, so its filter must not have since or until");
+    }
     var feed = new ActivityFeed(filter, watcher);
     feed.start();
     try {

@@ -10,8 +10,13 @@ public final class NotConnected extends NoAnswer {
   private final transient ClientState state;
 
   NotConnected(URI url, ClientState state) {
-    super("not connected to " + url + ": " + state.words(), new Disconnected(state.words()));
+    super(message(url, state.words()), new Disconnected(state.words()));
     this.state = state;
+  }
+
+  /** A failed attempt names the URL itself. */
+  private static String message(URI url, String words) {
+    return words.contains(url.toString()) ? words : "not connected to " + url + ": " + words;
   }
 
   public ClientState state() {

@@ -177,6 +177,27 @@ class CallsTest {
   }
 
   @Test
+  void aWatcherCannotAskForTimes() {
+    var past =
+        new ActivityFilter(
+            null,
+            null,
+            null,
+            null,
+            null,
+            Instant.EPOCH,
+            null,
+            null,
+            null,
+            ActivityFilter.MAX_LIMIT);
+
+    assertThatThrownBy(() -> client.watchActivity(past, _ -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must not have since or until");
+    assertThat(bus.heard(Methods.WATCH_ACTIVITY)).isEmpty();
+  }
+
+  @Test
   void aSlowWatcherLearnsHowMuchItMissed() throws Exception {
     var total = new CopyOnWriteArrayList<Long>();
     var feed =

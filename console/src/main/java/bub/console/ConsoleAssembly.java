@@ -8,6 +8,7 @@ import bub.client.files.WorkspaceLogs;
 import bub.client.lobby.LobbyClient;
 import bub.console.api.ChannelChats;
 import bub.console.api.ChatApi;
+import bub.console.api.CostApi;
 import bub.console.api.LobbyApi;
 import bub.console.api.LoginApi;
 import bub.console.api.MessageApi;
@@ -187,6 +188,7 @@ final class ConsoleAssembly implements AutoCloseable {
     all.addAll(new StatusApi(watch, environment.time()).endpoints());
     all.addAll(log.endpoints());
     all.addAll(new TraceApi(client, environment.time()).endpoints());
+    all.addAll(new CostApi(client, environment.time()).endpoints());
     all.addAll(new SendApi(client, environment, log, settings.writing()).endpoints());
     var sessionDesk = new SessionApi(client, logs);
     all.addAll(sessionDesk.endpoints());

@@ -111,6 +111,7 @@ class OpenApiTest {
     "/api/message?id=m1, MessageDetail",
     "/api/traces, TurnList",
     "/api/trace?id=m1, TurnView",
+    "/api/costs, CostReport",
     "/api/health?points=3600, HealthView",
     "/api/lobby/agents, LobbyAgents",
     "/api/chats, ChatsView",

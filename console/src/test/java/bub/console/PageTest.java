@@ -129,7 +129,8 @@ class PageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/map", "/messages", "/turns", "/chat/abc", "/chat/a.b", "/login"})
+  @ValueSource(
+      strings = {"/", "/map", "/messages", "/turns", "/costs", "/chat/abc", "/chat/a.b", "/login"})
   void everyViewHasAUrlOfItsOwn(String path) throws Exception {
     assertThat(scene.web.get(path).body()).contains("importmap");
   }

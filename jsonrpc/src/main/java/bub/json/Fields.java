@@ -14,18 +14,21 @@ public final class Fields {
   // Four positions per member: name start, name end (inside the quotes), value start, value end.
   private final int[] spans;
   private final int count;
+  private final boolean hasEscapedNames;
 
   private Fields(RawJson source, @Nullable List<String> order, Spans found) {
     this.source = source;
     this.order = order;
     this.spans = found.positions;
     this.count = found.count;
+    this.hasEscapedNames = found.hasEscapedNames;
   }
 
   /** Positions of the members while they are found. */
   private static final class Spans {
     private int[] positions = new int[EXPECTED_MEMBERS * 4];
     private int count;
+    private boolean hasEscapedNames;
 
     void add(int nameFrom, int nameTo, int valueFrom, int valueTo) {
       if (count * 4 == positions.length) {
@@ -72,7 +75,11 @@ public final class Fields {
     int end = source.offset + source.length;
     int at = JsonSkip.space(bytes, source.offset + 1);
     while (bytes[at] != '}') {
-      int nameEnd = JsonSkip.string(bytes, at);
+      int nameEnd = WideScan.pastPlain(bytes, at + 1, end) + 1;
+      if (bytes[nameEnd - 1] != '"') {
+        nameEnd = JsonSkip.string(bytes, at);
+        found.hasEscapedNames = true;
+      }
       int valueStart = JsonSkip.space(bytes, JsonSkip.space(bytes, nameEnd) + 1);
       int valueEnd = JsonSkip.value(bytes, valueStart, end);
       found.add(at + 1, nameEnd - 1, valueStart, valueEnd);
@@ -154,10 +161,8 @@ public final class Fields {
       }
       return true;
     }
-    // Only an escape lets a longer text mean the same name, and it may be anywhere in the text.
-    return length > name.length()
-        && WideScan.pastPlain(bytes, from, from + length) < from + length
-        && name(index).equals(name);
+    // Only an escape lets a longer text mean the same name.
+    return hasEscapedNames && length > name.length() && name(index).equals(name);
   }
 
   public RawJson without(String name) {

@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Checked JSON in the bytes in which it arrived; a slice keeps its whole text in memory. */
 public final class RawJson implements JsonValue {
@@ -21,9 +20,6 @@ public final class RawJson implements JsonValue {
   final byte[] bytes;
   final int offset;
   final int length;
-
-  // Read by the policy and by the loop guard. A race only scans twice: Fields is immutable.
-  private @Nullable Fields fields;
 
   RawJson(byte[] bytes, int offset, int length) {
     this.bytes = bytes;
@@ -86,12 +82,7 @@ public final class RawJson implements JsonValue {
   }
 
   public Fields fields() {
-    Fields scanned = fields;
-    if (scanned == null) {
-      scanned = Fields.of(this);
-      fields = scanned;
-    }
-    return scanned;
+    return Fields.of(this);
   }
 
   public List<RawJson> elements() {
@@ -208,11 +199,7 @@ public final class RawJson implements JsonValue {
 
   @Override
   public int hashCode() {
-    int hash = 1;
-    for (int i = offset; i < offset + length; i++) {
-      hash = 31 * hash + bytes[i];
-    }
-    return hash;
+    return WideScan.hash(bytes, offset, offset + length);
   }
 
   @Override

@@ -42,16 +42,21 @@ public record Envelope(Address from, Address to, MessageId messageId, RawJson pa
 
   /** Null when the payload has no {@code type}; one that is not a string is refused. */
   public @Nullable String type() {
-    RawJson type = findType();
+    return typeOf(payload.fields());
+  }
+
+  /** Returns the {@code type} of a payload whose members the caller has already found. */
+  public static @Nullable String typeOf(Fields payload) {
+    RawJson type = findType(payload);
     if (type != null && !type.isString()) {
       throw new InvalidField("payload.type", "must be a string");
     }
     return type == null ? null : type.asString();
   }
 
-  private @Nullable RawJson findType() {
+  private static @Nullable RawJson findType(Fields payload) {
     try {
-      return payload.fields().find("type");
+      return payload.find("type");
     } catch (InvalidField doubled) {
       throw new InvalidField("payload.type", "appears twice");
     }

@@ -201,6 +201,20 @@ class BudgetKeeperTest {
   }
 
   @Test
+  void theStepOfAnInterruptedCallDoesNotReplaceItsSettlement() throws Exception {
+    budgets("{'budgets':[{'for':'agent:*','limit':'10k tokens/day'}]}");
+    reserve("r1", 2_000, 500);
+
+    step(AGENT, "s1", "{\"tokens_in\":0,\"tokens_out\":0,\"error\":\"interrupted\"}");
+
+    assertThat(status().budgets().getFirst().used() + status().budgets().getFirst().reserved())
+        .isEqualTo(2_500);
+    settle("r1", 1_000, 10);
+    assertThat(status().budgets().getFirst().used()).isEqualTo(1_010);
+    assertThat(status().budgets().getFirst().reserved()).isZero();
+  }
+
+  @Test
   void impossibleStepsAreIgnoredAndCounted() throws Exception {
     for (String figures :
         List.of(
@@ -260,6 +274,10 @@ class BudgetKeeperTest {
   }
 
   private Ack step(String id, String figures) throws Exception {
+    return step(FOREIGN, id, figures);
+  }
+
+  private Ack step(Address from, String id, String figures) throws Exception {
     String data =
         "{\"message_id\":\"q1\",\"step\":1,\"kind\":\"model\",\"name\":\"lab/x\",\"ms\":5"
             + (figures.equals("{}") ? "}" : "," + figures.substring(1));
@@ -268,7 +286,7 @@ class BudgetKeeperTest {
             "{\"type\":\"agent_event\",\"content\":{\"event\":\"step\",\"data\":" + data + "}}");
     return keeper.note(
         new Envelope(
-            FOREIGN, Step.ADDRESS, new MessageId(id), Causality.resultOf(QUESTION).addTo(payload)));
+            from, Step.ADDRESS, new MessageId(id), Causality.resultOf(QUESTION).addTo(payload)));
   }
 
   private static Envelope envelope(Address from, String id, JsonValue payload) {

@@ -1,6 +1,7 @@
 package bub.bus.policy;
 
 import bub.bus.policy.PolicyDecision.Refused;
+import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
@@ -38,18 +39,24 @@ public final class Policy {
   }
 
   public PolicyDecision judge(SenderInfo sender, Envelope envelope) {
-    return judge(sender, envelope, false);
+    return judge(sender, envelope, envelope.payload().fields());
+  }
+
+  /** Judges a message whose members the caller has already found. */
+  public PolicyDecision judge(SenderInfo sender, Envelope envelope, Fields payload) {
+    return judge(sender, envelope, payload, false);
   }
 
   public PolicyDecision judgeForService(SenderInfo sender, Envelope envelope) {
-    return judge(sender, envelope, true);
+    return judge(sender, envelope, envelope.payload().fields(), true);
   }
 
   public @Nullable RpcError count(String sender) {
     return messages.refusal(sender);
   }
 
-  private PolicyDecision judge(SenderInfo sender, Envelope envelope, boolean forService) {
+  private PolicyDecision judge(
+      SenderInfo sender, Envelope envelope, Fields payload, boolean forService) {
     RpcError tooMuch = count(sender.clientId().value());
     if (tooMuch != null) {
       return new Refused(RefusalReason.RATE_LIMITED, tooMuch);
@@ -65,7 +72,7 @@ public final class Policy {
           "to: " + envelope.to() + " is not granted to your token",
           RefusalReason.SEND_AS_NOT_GRANTED);
     }
-    return judgeType(sender, principal, envelope, forService);
+    return judgeType(sender, principal, envelope, payload, forService);
   }
 
   private static boolean maySendTo(Envelope envelope, Principal principal) {
@@ -86,10 +93,14 @@ public final class Policy {
   }
 
   private PolicyDecision judgeType(
-      SenderInfo sender, @Nullable Principal principal, Envelope envelope, boolean forService) {
+      SenderInfo sender,
+      @Nullable Principal principal,
+      Envelope envelope,
+      Fields payload,
+      boolean forService) {
     String type;
     try {
-      type = envelope.type();
+      type = Envelope.typeOf(payload);
     } catch (InvalidField invalid) {
       return PolicyDecision.refused(
           String.valueOf(invalid.getMessage()), RefusalReason.INVALID_TYPE);

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param subscribe permitted patterns, in addition to its own address
  * @param sendAs permitted sender addresses, in addition to its own
  * @param types permitted message types; empty for all types of its role
+ * @param chat true when people write through it: the loop guard never limits its messages
  */
 public record Principal(
     String id,
@@ -24,10 +25,25 @@ public record Principal(
     Set<String> types,
     boolean intercept,
     boolean operator,
+    boolean chat,
     @Nullable Instant expiresAt) {
 
+  /** Creates a principal without the grant of people. */
+  public Principal(
+      String id,
+      Pattern clientId,
+      List<Pattern> subscribe,
+      List<Pattern> sendAs,
+      Set<String> types,
+      boolean intercept,
+      boolean operator,
+      @Nullable Instant expiresAt) {
+    this(id, clientId, subscribe, sendAs, types, intercept, operator, false, expiresAt);
+  }
+
   Principal withId(String newId) {
-    return new Principal(newId, clientId, subscribe, sendAs, types, intercept, operator, expiresAt);
+    return new Principal(
+        newId, clientId, subscribe, sendAs, types, intercept, operator, chat, expiresAt);
   }
 
   public boolean isFor(Address address) {

@@ -42,6 +42,7 @@ public record StoredToken(Principal principal, String hash, Instant createdAt, b
             new LinkedHashSet<>(NestedFields.strings(fields, "types")),
             fields.bool("intercept"),
             fields.bool("operator"),
+            fields.bool("chat", false), // absent in older files
             Times.optionalTime(fields, "expiresAt")),
         fields.string("hash"),
         Times.time(fields, "createdAt"),
@@ -62,6 +63,9 @@ public record StoredToken(Principal principal, String hash, Instant createdAt, b
     strings(out, "sendAs", principal.sendAs().stream().map(Pattern::text).toList());
     strings(out, "types", List.copyOf(principal.types()));
     out.field("intercept", principal.intercept()).field("operator", principal.operator());
+    if (principal.chat()) {
+      out.field("chat", true);
+    }
     out.field("hash", hash).field("createdAt", createdAt.toString());
     out.optional("expiresAt", expiresAt == null ? null : expiresAt.toString());
     if (reserved) {

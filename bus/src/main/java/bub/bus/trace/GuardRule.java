@@ -1,5 +1,6 @@
 package bub.bus.trace;
 
+import bub.bus.policy.GuardLimits;
 import bub.bus.policy.RefusalReason;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
@@ -20,6 +21,17 @@ enum GuardRule {
 
   GuardRule(String text) {
     this.text = text;
+  }
+
+  int limitIn(GuardLimits limits) {
+    return switch (this) {
+      case MESSAGES -> limits.messages();
+      case DEPTH -> limits.depth();
+      case REPEATS -> limits.repeats();
+      case CYCLES -> limits.cycles();
+      case TURNS -> limits.turns();
+      case STOPPED -> 0;
+    };
   }
 
   String explain(int limit) {

@@ -1,48 +1,50 @@
 package bub.bus.trace;
 
+import bub.bus.policy.GuardExceptions;
+import bub.bus.policy.GuardLimits;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Limits of the loop guard.
+ * Settings of the loop guard.
  *
- * @param messages messages per trace to agents that have already sent in it
- * @param depth causes in a row that lead to a message
- * @param repeats occurrence of the same exchange within a trace that is refused
- * @param cycles times per minute that the same text may come around without causes
- * @param turns messages per minute of one agent in traces without a person
- * @param exempt senders that the guard ignores
+ * @param limits limits of all senders without own ones
+ * @param exceptions senders that are exempt or have own limits
  */
-public record GuardSettings(
-    boolean enabled,
-    int messages,
-    int depth,
-    int repeats,
-    int cycles,
-    int turns,
-    List<Pattern> exempt) {
+public record GuardSettings(boolean enabled, GuardLimits limits, GuardExceptions exceptions) {
   private static final GuardSettings STANDARD =
-      new GuardSettings(true, 200, 32, 3, 100, 60, List.of());
+      new GuardSettings(true, GuardLimits.STANDARD, GuardExceptions.NONE);
 
   public static GuardSettings standard() {
     return STANDARD;
   }
 
   public static GuardSettings off() {
-    return new GuardSettings(false, 200, 32, 3, 100, 60, List.of());
+    return new GuardSettings(false, GuardLimits.STANDARD, GuardExceptions.NONE);
   }
 
   public GuardSettings exempting(List<Pattern> senders) {
-    return new GuardSettings(enabled, messages, depth, repeats, cycles, turns, senders);
+    return with(new GuardExceptions(senders, List.of()));
+  }
+
+  /** Adds to the exceptions of these settings, which come first. */
+  public GuardSettings with(GuardExceptions more) {
+    return new GuardSettings(
+        enabled,
+        limits,
+        new GuardExceptions(
+            Stream.concat(exceptions.exempt().stream(), more.exempt().stream()).toList(),
+            Stream.concat(exceptions.limits().stream(), more.limits().stream()).toList()));
   }
 
   boolean isExempt(Address sender) {
-    for (int i = 0; i < exempt.size(); i++) {
-      if (exempt.get(i).matches(sender.value())) {
-        return true;
-      }
-    }
-    return false;
+    return exceptions.isExempt(sender);
+  }
+
+  GuardLimits limitsOf(Address sender) {
+    GuardLimits own = exceptions.find(sender);
+    return own == null ? limits : own;
   }
 }

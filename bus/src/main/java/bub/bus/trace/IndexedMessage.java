@@ -2,54 +2,56 @@ package bub.bus.trace;
 
 import bub.bus.route.Subscriber;
 import bub.protocol.Address;
-import bub.protocol.MessageId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Recent message that later messages may name as their cause. Hub thread only. */
+/**
+ * Recent message that later messages may name as their cause. A later message reuses the object, so
+ * nothing may keep it. Hub thread only.
+ */
 final class IndexedMessage {
-  private final MessageId id;
-  private final Address from;
-  private final boolean isTrustedChat;
-  private final int depth;
-  private final long text;
-  private final int retries;
-  // An Address, or an Address[] for several recipients: most messages have one.
-  private final @Nullable Object recipients;
-  private @Nullable Trace trace;
+  private static final Address[] NOBODY = {};
 
-  IndexedMessage(
-      MessageId id,
-      Address from,
-      boolean isTrustedChat,
-      int depth,
-      long text,
-      int retries,
-      List<Subscriber> recipients,
-      @Nullable Trace trace) {
-    this.id = id;
-    this.from = from;
-    this.isTrustedChat = isTrustedChat;
-    this.depth = depth;
-    this.text = text;
-    this.retries = retries;
-    this.recipients = compact(recipients);
-    this.trace = trace;
+  private @Nullable Address from;
+  // An Address, or an Address[] for none or several recipients: most messages have one.
+  private Object recipients = NOBODY;
+  private @Nullable Trace trace;
+  private boolean isTrustedChat;
+  private int depth;
+  private long text;
+  private int retries;
+
+  void begin(Address sender, List<Subscriber> to) {
+    from = sender;
+    retries = 0;
+    recipients = compact(to);
   }
 
-  private static @Nullable Object compact(List<Subscriber> recipients) {
-    return switch (recipients.size()) {
-      case 0 -> null;
-      case 1 -> recipients.getFirst().clientId();
-      default -> recipients.stream().map(Subscriber::clientId).toArray(Address[]::new);
+  /** Notes that its sender sent it again. */
+  void repeat(List<Subscriber> to) {
+    retries++;
+    recipients = compact(to);
+  }
+
+  void describe(boolean isFromTrustedChat, int depthOfCauses, long hashOfText, @Nullable Trace of) {
+    isTrustedChat = isFromTrustedChat;
+    depth = depthOfCauses;
+    text = hashOfText;
+    trace = of;
+  }
+
+  private static Object compact(List<Subscriber> to) {
+    return switch (to.size()) {
+      case 0 -> NOBODY;
+      case 1 -> to.getFirst().clientId();
+      default -> to.stream().map(Subscriber::clientId).toArray(Address[]::new);
     };
   }
 
-  MessageId id() {
-    return id;
-  }
-
   Address from() {
+    if (from == null) {
+      throw new IllegalStateException("no message has taken this place");
+    }
     return from;
   }
 
@@ -83,17 +85,12 @@ final class IndexedMessage {
   }
 
   List<Address> recipients() {
-    return switch (recipients) {
-      case null -> List.of();
-      case Address one -> List.of(one);
-      case Address[] many -> List.of(many);
-      default -> throw new IllegalStateException();
-    };
+    return recipients instanceof Address[] many ? List.of(many) : List.of((Address) recipients);
   }
 
   /** True when this peer sent or received the message. */
   boolean isKnownTo(Address peer) {
-    if (from.equals(peer)) {
+    if (peer.equals(from)) {
       return true;
     }
     if (recipients instanceof Address[] many) {

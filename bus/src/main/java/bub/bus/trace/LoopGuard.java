@@ -1,5 +1,6 @@
 package bub.bus.trace;
 
+import bub.bus.policy.GuardLimits;
 import bub.bus.policy.Principal;
 import bub.bus.policy.RateLimiter;
 import bub.bus.policy.SenderInfo;
@@ -19,6 +20,7 @@ import bub.protocol.trace.Step;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +54,9 @@ public final class LoopGuard {
   private final MessageIndex index = new MessageIndex();
   private final RecentTraces traces = new RecentTraces();
   private final People people = new People();
-  private final RateLimiter turns;
+  private final LongSupplier nanoTime;
+  // By limit: as many as there are different limits in the settings.
+  private final Map<Integer, RateLimiter> turns = new HashMap<>();
   private final RateLimiter cycleNotices;
   private final CycleDetector cycles;
 
@@ -61,19 +65,30 @@ public final class LoopGuard {
     this.settings = settings;
     this.cycles = new CycleDetector(nanoTime);
     this.notices = notices;
-    this.turns = new RateLimiter(settings.turns() * PER_SECOND, settings.turns(), nanoTime);
+    this.nanoTime = nanoTime;
     this.cycleNotices = new RateLimiter(PER_SECOND, 1, nanoTime);
   }
 
   /** Judges a message just before its delivery, and remembers it when it may pass. */
-  public GuardDecision judge(SenderInfo sender, Envelope envelope, List<Subscriber> recipients) {
-    return judge(new Message(sender, envelope, envelope.payload().fields(), recipients, false));
+  public GuardDecision judge(
+      SenderInfo sender, Envelope envelope, Fields payload, List<Subscriber> recipients) {
+    return judge(message(sender, envelope, payload, recipients, false));
   }
 
   /** Judges a call of the lobby, whose id may be the same for many calls. */
   public GuardDecision judgeCall(SenderInfo sender, Envelope envelope, Subscriber provider) {
     Fields payload = envelope.payload().fields();
-    return judge(new Message(sender, envelope, payload, List.of(provider), true));
+    return judge(message(sender, envelope, payload, List.of(provider), true));
+  }
+
+  private Message message(
+      SenderInfo sender,
+      Envelope envelope,
+      Fields payload,
+      List<Subscriber> recipients,
+      boolean isCall) {
+    long key = index.keyOf(envelope.messageId());
+    return new Message(sender, envelope, payload, recipients, isCall, key);
   }
 
   private record Message(
@@ -81,7 +96,8 @@ public final class LoopGuard {
       Envelope envelope,
       Fields payload,
       List<Subscriber> recipients,
-      boolean isCall) {
+      boolean isCall,
+      long key) {
     Address from() {
       return envelope.from();
     }
@@ -90,10 +106,14 @@ public final class LoopGuard {
       return sender.clientId();
     }
 
-    /** True when the address of a chat comes from a bridge or from an operator. */
+    /** Returns the sender without keeping text of the message in memory, where possible. */
+    Address lastingFrom() {
+      return from().equals(peer()) ? peer() : from();
+    }
+
     boolean isTrustedChat() {
       Principal principal = sender.principal();
-      return principal != null && (principal.operator() || !principal.sendAs().isEmpty());
+      return principal != null && People.isTrustedChat(from(), principal);
     }
   }
 
@@ -107,7 +127,10 @@ public final class LoopGuard {
   private GuardDecision judgeWithCause(Message message, Causality named) {
     boolean isPerson = people.contains(message.from(), message.isTrustedChat());
     IndexedMessage cause = isPerson ? null : knownCause(message, named);
-    Trace trace = cause == null ? namedTrace(message, named, isPerson) : traceOf(cause);
+    Trace trace =
+        cause == null || named.cause() == null
+            ? namedTrace(message, named, isPerson)
+            : traceOf(cause, named.cause());
     if (trace == null) {
       return judgeWithoutCause(message);
     }
@@ -130,7 +153,7 @@ public final class LoopGuard {
     }
     traces.note(trace);
     remember(message, depth, text, trace);
-    return new GuardDecision.Joined(trace.id(), cause == null ? null : cause.id());
+    return new GuardDecision.Joined(trace.id(), cause == null ? null : named.cause());
   }
 
   /**
@@ -139,7 +162,7 @@ public final class LoopGuard {
    */
   private @Nullable IndexedMessage knownCause(Message message, Causality named) {
     MessageId id = named.cause();
-    IndexedMessage cause = id == null ? null : index.find(id);
+    IndexedMessage cause = id == null ? null : index.find(index.keyOf(id));
     if (cause == null || !(cause.isKnownTo(message.peer()) || cause.isKnownTo(message.from()))) {
       return null;
     }
@@ -154,14 +177,14 @@ public final class LoopGuard {
     return trace.isParticipant(message.peer()) || trace.isParticipant(message.from());
   }
 
-  private Trace traceOf(IndexedMessage cause) {
+  private Trace traceOf(IndexedMessage cause, MessageId causeId) {
     Trace trace = cause.trace();
     if (trace == null) {
-      TraceId id = TraceId.startedBy(cause.from(), cause.id());
+      TraceId id = TraceId.startedBy(cause.from(), causeId);
       Trace known = traces.find(id);
       boolean isPerson = people.contains(cause.from(), cause.isTrustedChat());
-      trace = known == null ? new Trace(id, cause.id(), cause.from(), isPerson) : known;
-      trace.claim(cause.id(), cause.from(), isPerson);
+      trace = known == null ? new Trace(id, causeId, cause.from(), isPerson) : known;
+      trace.claim(causeId, cause.from(), isPerson);
       cause.recipients().forEach(trace::received);
       cause.joins(trace);
     }
@@ -202,13 +225,14 @@ public final class LoopGuard {
       return null;
     }
     boolean returns = trace.hasSent(to);
-    GuardRule broken = brokenRule(message, trace, depth, returns, exchange);
+    GuardLimits limits = settings.limitsOf(message.from());
+    GuardRule broken = brokenRule(message, limits, trace, depth, returns, exchange);
     if (broken == null) {
       trace.record(exchange, depth, returns);
       return null;
     }
-    int limit = limitOf(broken);
-    if (trace.announce()) {
+    int limit = broken.limitIn(limits);
+    if (trace.announce(limits.messages())) {
       notices.accept(
           new TraceNotice(
               TraceNotice.GUARDED,
@@ -222,15 +246,15 @@ public final class LoopGuard {
   }
 
   private @Nullable GuardRule brokenRule(
-      Message message, Trace trace, int depth, boolean returns, long exchange) {
+      Message message, GuardLimits limits, Trace trace, int depth, boolean returns, long exchange) {
     // An allowance of messages includes the depth that these messages can reach.
-    if (depth > settings.depth() + trace.allowance()) {
+    if (depth > limits.depth() + trace.allowance()) {
       return GuardRule.DEPTH;
     }
-    if (returns && trace.messages() >= settings.messages() + trace.allowance()) {
+    if (returns && trace.messages() >= limits.messages() + trace.allowance()) {
       return GuardRule.MESSAGES;
     }
-    if (trace.occurrences(exchange, depth) >= settings.repeats()) {
+    if (trace.occurrences(exchange, depth) >= limits.repeats()) {
       return GuardRule.REPEATS;
     }
     // An answer to a chat is no turn, even when the bus does not know the person there.
@@ -239,18 +263,14 @@ public final class LoopGuard {
             && depth >= 2 // the answer to a first question is no loop
             && trace.person() == null
             && Role.of(message.envelope().to()) != Role.CHAT;
-    return isAlone && turns.refusal(message.peer().value()) != null ? GuardRule.TURNS : null;
+    return isAlone && turns(limits).refusal(message.peer().value()) != null
+        ? GuardRule.TURNS
+        : null;
   }
 
-  private int limitOf(GuardRule rule) {
-    return switch (rule) {
-      case MESSAGES -> settings.messages();
-      case DEPTH -> settings.depth();
-      case REPEATS -> settings.repeats();
-      case CYCLES -> settings.cycles();
-      case TURNS -> settings.turns();
-      case STOPPED -> 0;
-    };
+  private RateLimiter turns(GuardLimits limits) {
+    return turns.computeIfAbsent(
+        limits.turns(), limit -> new RateLimiter(limit * PER_SECOND, limit, nanoTime));
   }
 
   // ---- messages without a cause
@@ -271,14 +291,15 @@ public final class LoopGuard {
   private boolean comesAround(Message message) {
     return cycles.hasReturned(message.peer())
         && !isRetry(message, null, 0)
-        && cycles.count(message.peer(), message.envelope(), message.payload()) > settings.cycles()
+        && cycles.count(message.peer(), message.envelope(), message.payload())
+            > settings.limitsOf(message.from()).cycles()
         && !people.contains(message.from(), message.isTrustedChat())
         && !settings.isExempt(message.from());
   }
 
   private GuardDecision refuseCycle(Envelope envelope) {
     TraceId own = TraceId.startedBy(envelope.from(), envelope.messageId());
-    int limit = settings.cycles();
+    int limit = settings.limitsOf(envelope.from()).cycles();
     if (cycleNotices.refusal(envelope.from().value()) == null) {
       notices.accept(
           new TraceNotice(
@@ -299,7 +320,7 @@ public final class LoopGuard {
     if (message.isCall()) {
       return false;
     }
-    IndexedMessage before = index.find(message.envelope().messageId());
+    IndexedMessage before = index.find(message.key());
     return before != null
         && before.from().equals(message.from())
         && before.retries() < MAX_RETRIES
@@ -319,20 +340,11 @@ public final class LoopGuard {
   }
 
   private void remember(Message message, int depth, long text, @Nullable Trace trace) {
-    Envelope envelope = message.envelope();
-    people.learn(envelope);
-    IndexedMessage before = index.find(envelope.messageId());
-    index.add(
-        new IndexedMessage(
-            envelope.messageId(),
-            envelope.from(),
-            message.isTrustedChat(),
-            depth,
-            text,
-            before == null ? 0 : before.retries() + 1,
-            message.recipients(),
-            trace),
-        before);
+    people.learn(message.envelope());
+    IndexedMessage indexed = index.add(message.key(), message.lastingFrom(), message.recipients());
+    if (indexed != null) {
+      indexed.describe(message.isTrustedChat(), depth, text, trace);
+    }
   }
 
   // ---- orders
@@ -348,8 +360,8 @@ public final class LoopGuard {
     }
     // The sender's own message first: another peer may have sent one with the same id.
     Trace own = traces.find(TraceId.startedBy(from, message));
-    IndexedMessage known = own == null ? index.find(message) : null;
-    return known == null ? own : traceOf(known);
+    IndexedMessage known = own == null ? index.find(index.keyOf(message)) : null;
+    return known == null ? own : traceOf(known, message);
   }
 
   /** Begins a trace that the bus has not seen since its start. */
@@ -361,10 +373,6 @@ public final class LoopGuard {
 
   boolean isPerson(Address address) {
     return people.isPerson(address);
-  }
-
-  int messagesPerTrace() {
-    return settings.messages();
   }
 
   /** Returns the approximate memory of everything that the guard remembers. */

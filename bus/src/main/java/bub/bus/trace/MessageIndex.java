@@ -1,48 +1,96 @@
 package bub.bus.trace;
 
+import bub.bus.route.Subscriber;
+import bub.protocol.Address;
 import bub.protocol.MessageId;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Index of the most recent messages by id. It has two generations and drops the older one when the
- * younger one is full, so that no message pays for the removal of another. Hub thread only.
+ * Index of the most recent messages by a hash of their id. Each hash has eight places, and a new
+ * message takes the oldest. Places are reused, so that the garbage collector has nothing to move.
+ * Hub thread only.
  */
 final class MessageIndex {
-  private static final int MAX_MESSAGES = 8 * 1024;
-  private static final int MAX_RECIPIENTS = 64 * 1024;
-  private static final int MAX_CHARS = 1024 * 1024;
+  private static final int SETS = 2 * 1024;
+  private static final int WAYS = 8;
+  private static final int MAX_RECIPIENTS = 128 * 1024;
 
-  private Map<MessageId, IndexedMessage> young = HashMap.newHashMap(MAX_MESSAGES);
-  private Map<MessageId, IndexedMessage> old = HashMap.newHashMap(MAX_MESSAGES);
+  private final long[] keys = new long[SETS * WAYS];
+  private final IndexedMessage[] messages = new IndexedMessage[SETS * WAYS];
+  private final byte[] oldest = new byte[SETS];
+  // Secret, so that nobody can choose two ids with the same key.
+  private final long seed = ThreadLocalRandom.current().nextLong();
+  private final long factor = ThreadLocalRandom.current().nextLong() | 1;
+  private int size;
   private int recipients;
-  private int chars;
 
-  @Nullable IndexedMessage find(MessageId id) {
-    IndexedMessage found = young.get(id);
-    return found == null ? old.get(id) : found;
+  /** Returns the hash by which the index knows an id; never zero. */
+  long keyOf(MessageId id) {
+    String text = id.value();
+    long hash = seed;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * factor;
+      hash ^= hash >>> 29;
+    }
+    hash = TextHash.mix(hash, text.length());
+    return hash == 0 ? 1 : hash;
   }
 
-  /** {@code before} is the known message of this id. Another sender's message keeps its place. */
-  void add(IndexedMessage message, @Nullable IndexedMessage before) {
-    if (before != null && !before.from().equals(message.from())) {
-      return;
+  @Nullable IndexedMessage find(long key) {
+    int first = ((int) key & SETS - 1) * WAYS;
+    for (int place = first; place < first + WAYS; place++) {
+      if (keys[place] == key) {
+        return messages[place];
+      }
     }
-    if (young.size() >= MAX_MESSAGES || recipients >= MAX_RECIPIENTS || chars >= MAX_CHARS) {
-      Map<MessageId, IndexedMessage> dropped = old;
-      dropped.clear();
-      old = young;
-      young = dropped;
-      recipients = 0;
-      chars = 0;
+    return null;
+  }
+
+  /**
+   * Returns the place of a message that was sent just now. Returns null if the id belongs to a
+   * message of another sender, which keeps its place.
+   */
+  @Nullable IndexedMessage add(long key, Address from, List<Subscriber> to) {
+    if (recipients + to.size() > MAX_RECIPIENTS) {
+      clear();
     }
-    young.put(message.id(), message);
+    IndexedMessage message = find(key);
+    if (message == null) {
+      message = takeOldest(key);
+      recipients -= message.recipientCount();
+      message.begin(from, to);
+    } else if (message.from().equals(from)) {
+      recipients -= message.recipientCount();
+      message.repeat(to);
+    } else {
+      return null;
+    }
     recipients += message.recipientCount();
-    chars += message.id().value().length() + message.from().value().length();
+    return message;
+  }
+
+  private IndexedMessage takeOldest(long key) {
+    int set = (int) key & SETS - 1;
+    int place = set * WAYS + (oldest[set]++ & WAYS - 1);
+    if (keys[place] == 0) {
+      size++;
+      messages[place] = new IndexedMessage();
+    }
+    keys[place] = key;
+    return messages[place];
+  }
+
+  private void clear() {
+    Arrays.fill(keys, 0);
+    Arrays.fill(messages, null);
+    size = 0;
+    recipients = 0;
   }
 
   int size() {
-    return young.size() + old.size();
+    return size;
   }
 }

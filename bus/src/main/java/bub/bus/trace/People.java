@@ -1,5 +1,6 @@
 package bub.bus.trace;
 
+import bub.bus.policy.Principal;
 import bub.json.InvalidField;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
@@ -8,13 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Chats of people: those to which the system agent has assigned an agent, and chat addresses of
- * bridges and operators. Hub thread only.
+ * Chats of people: those to which the system agent has assigned an agent, and addresses that are
+ * people by their tokens. Hub thread only.
  */
 final class People {
   private static final Address SYSTEM_AGENT = new Address("agent:system");
   private static final int MAX_CHATS = 20_000;
 
+  // True for a chat with a session; false for one that is a person only with its token.
   private final Map<Address, Boolean> chats =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -40,15 +42,23 @@ final class People {
     }
   }
 
+  /**
+   * True for an address that is a person by its token. Bridges and operators are trusted with chats
+   * even without the grant, which older tokens do not have.
+   */
+  static boolean isTrustedChat(Address from, Principal principal) {
+    return principal.chat()
+        || (principal.operator() || !principal.sendAs().isEmpty()) && Role.of(from) == Role.CHAT;
+  }
+
   boolean contains(Address from, boolean isTrustedChat) {
-    if (chats.get(from) != null) {
-      return true;
+    Boolean hasSession = chats.get(from);
+    if (isTrustedChat && hasSession == null) {
+      chats.put(from, false);
+    } else if (!isTrustedChat && Boolean.FALSE.equals(hasSession)) {
+      chats.remove(from); // its new token has no such grant
     }
-    boolean isChat = isTrustedChat && Role.of(from) == Role.CHAT;
-    if (isChat) {
-      chats.put(from, true);
-    }
-    return isChat;
+    return isTrustedChat || Boolean.TRUE.equals(hasSession);
   }
 
   /** True for a recipient that has been a person before. */

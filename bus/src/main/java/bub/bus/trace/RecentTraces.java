@@ -24,6 +24,7 @@ final class RecentTraces {
 
   private final Map<TraceId, Entry> traces = new LinkedHashMap<>(16, 0.75f, true);
   private int parts;
+  private @Nullable Entry latest;
 
   @Nullable Trace find(TraceId id) {
     Entry found = traces.get(id);
@@ -32,7 +33,11 @@ final class RecentTraces {
 
   /** Adds a trace, or counts what a known one has got since. */
   void note(Trace trace) {
-    Entry entry = traces.computeIfAbsent(trace.id(), _ -> new Entry(trace));
+    Entry entry = latest;
+    if (entry == null || entry.trace != trace) {
+      entry = traces.computeIfAbsent(trace.id(), _ -> new Entry(trace));
+      latest = entry;
+    }
     parts += trace.parts() - entry.countedParts;
     entry.countedParts = trace.parts();
     if (traces.size() > MAX_TRACES || parts > MAX_PARTS) {

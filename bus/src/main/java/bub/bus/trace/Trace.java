@@ -15,7 +15,15 @@ final class Trace {
   private static final int MAX_EXCHANGES = 512;
 
   /** Number of times that an exchange came around, and its greatest depth. */
-  private record Occurrence(int depth, int count) {}
+  private static final class Occurrences {
+    private int count;
+    private int depth;
+
+    /** The same depth is a repetition without a return: a stream, not a loop. */
+    int countAt(int newDepth) {
+      return newDepth > depth ? count + 1 : count;
+    }
+  }
 
   private final TraceId id;
   private @Nullable MessageId root;
@@ -23,11 +31,12 @@ final class Trace {
   private boolean hasPerson;
   // True for a participant that has sent a message.
   private final Map<Address, Boolean> participants = new LinkedHashMap<>();
-  private final Map<Long, Occurrence> exchanges = new HashMap<>();
+  private final Map<Long, Occurrences> exchanges = new HashMap<>();
   private int messages;
   private int allowance;
   private boolean isStopped;
   private boolean isAnnounced;
+  private int nextAllowance;
 
   Trace(TraceId id, @Nullable MessageId root, @Nullable Address starter, boolean hasPerson) {
     this.id = id;
@@ -69,7 +78,8 @@ final class Trace {
   }
 
   void sent(Address peer) {
-    if (participants.size() < MAX_PARTICIPANTS || participants.containsKey(peer)) {
+    Boolean hasSent = participants.get(peer);
+    if (hasSent == null ? participants.size() < MAX_PARTICIPANTS : !hasSent) {
       participants.put(peer, true);
     }
   }
@@ -94,20 +104,19 @@ final class Trace {
 
   /** Returns how often this exchange has come around, with this time. */
   int occurrences(long exchange, int depth) {
-    Occurrence before = exchanges.get(exchange);
-    if (before == null) {
-      return 1;
-    }
-    // The same depth is a repetition without a return: a stream, not a loop.
-    return depth > before.depth() ? before.count() + 1 : before.count();
+    Occurrences before = exchanges.get(exchange);
+    return before == null ? 1 : before.countAt(depth);
   }
 
   void record(long exchange, int depth, boolean returns) {
-    int count = occurrences(exchange, depth);
-    Occurrence before = exchanges.get(exchange);
-    if (before != null || exchanges.size() < MAX_EXCHANGES) {
-      int greatest = before == null ? depth : Math.max(depth, before.depth());
-      exchanges.put(exchange, new Occurrence(greatest, count));
+    Occurrences known = exchanges.get(exchange);
+    if (known == null && exchanges.size() < MAX_EXCHANGES) {
+      known = new Occurrences();
+      exchanges.put(exchange, known);
+    }
+    if (known != null) {
+      known.count = known.countAt(depth);
+      known.depth = Math.max(depth, known.depth);
     }
     messages += returns ? 1 : 0;
   }
@@ -126,8 +135,8 @@ final class Trace {
   }
 
   /** Lets the turn go on after the guard refused a message. */
-  void allow(int more) {
-    allowance += more;
+  void goOn() {
+    allowance += nextAllowance;
     exchanges.clear();
     isAnnounced = false;
   }
@@ -145,9 +154,13 @@ final class Trace {
     return isAnnounced;
   }
 
-  /** Returns true once until the trace may go on. */
-  boolean announce() {
+  /**
+   * Returns true once until the trace may go on, which allows {@code messages} more: as many as the
+   * sender that broke a rule may send.
+   */
+  boolean announce(int messages) {
     boolean first = !isAnnounced;
+    nextAllowance = first ? messages : nextAllowance;
     isAnnounced = true;
     return first;
   }

@@ -85,7 +85,7 @@ public final class TraceOrders {
     if (!trace.isAnnounced()) {
       return Ack.failed("this turn has not reached a limit");
     }
-    trace.allow(guard.messagesPerTrace());
+    trace.goOn();
     return Ack.ok("continues");
   }
 }

@@ -44,6 +44,33 @@ class TokenFileTest {
   }
 
   @Test
+  void keepsTheGrantOfPeople() throws IOException {
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
+    Pattern own = Pattern.exactly(new Address("relay"));
+    var principal =
+        new Principal(secret.id(), own, List.of(), List.of(), Set.of(), false, false, true, null);
+    var grant = new StoredToken(principal, secret.hash(), Instant.parse("2026-01-01T00:00:00Z"));
+    TokenFile file = TokenFile.in(directory);
+    file.update(_ -> List.of(grant));
+    assertThat(file.read()).containsExactly(grant);
+  }
+
+  @Test
+  void readsAFileOfVersion020WithoutTheGrantOfPeople() throws IOException {
+    TokenFile file = TokenFile.in(directory);
+    Files.writeString(
+        file.path(),
+        """
+        {"version":1,"tokens":[{"id":"0badcafe","clientId":"relay","subscribe":["tg:*"],"sendAs":["tg:*"],\
+        "types":[],"intercept":false,"operator":false,"hash":"00","createdAt":"2026-02-17T12:00:00Z"}]}\
+        """);
+    assertThat(read(file)).hasSize(1);
+    Principal old = read(file).getFirst().principal();
+    assertThat(old.chat()).isFalse();
+    assertThat(old.maySendAs(new Address("tg:1"))).isTrue();
+  }
+
+  @Test
   void whatRootMakesIsForWhoeverRunsTheBus() throws IOException {
     assumeThat(System.getProperty("user.name")).isEqualTo("root");
     UserPrincipal somebody =

@@ -227,21 +227,20 @@ final class LogCommand implements Callable<Integer> {
 
   /** Passes all events of a message, because messages that do not match are dropped later. */
   private ActivityFilter watched(ActivityFilter filter) {
-    return showsEvents()
-        ? filter
-        : new ActivityFilter(
-            filter.messageId(),
-            null,
-            filter.to(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            1,
-            1,
-            filter.trace());
+    boolean showsEvents = showsEvents();
+    return new ActivityFilter(
+        filter.messageId(),
+        showsEvents ? filter.actor() : null,
+        filter.to(),
+        showsEvents ? filter.event() : null,
+        showsEvents ? filter.status() : null,
+        null,
+        null,
+        null,
+        null,
+        1,
+        1,
+        filter.trace());
   }
 
   private ActivityFilter filter() {

@@ -34,15 +34,20 @@ public final class LocalTokens implements SessionTokens {
 
   /** Rights besides the own address, which nobody else may use if it is reserved. */
   private record Rights(
-      List<Pattern> listens, List<Pattern> speaks, boolean operator, boolean reserved) {
-    static final Rights NONE = new Rights(List.of(), List.of(), false, false);
+      List<Pattern> listens,
+      List<Pattern> speaks,
+      boolean operator,
+      boolean chat,
+      boolean reserved) {
+    static final Rights NONE = new Rights(List.of(), List.of(), false, false, false);
     static final Rights SYSTEM_AGENT =
-        new Rights(List.of(Pattern.of("system:*")), List.of(), false, true);
+        new Rights(List.of(Pattern.of("system:*")), List.of(), false, false, true);
     static final Rights TELEGRAM_BRIDGE =
         new Rights(
             patterns(TELEGRAM, "outbound:telegram:*", "outbound:[0-9-]*"),
             patterns(TELEGRAM, "inbound:telegram:*", "inbound:[0-9-]*"),
             false,
+            true,
             true);
 
     static Rights ofConsole(List<Pattern> writing) {
@@ -50,6 +55,7 @@ public final class LocalTokens implements SessionTokens {
       return new Rights(
           patterns(WEB, "outbound:web:*"),
           Stream.concat(own.stream(), writing.stream()).toList(),
+          true,
           true,
           true);
     }
@@ -61,6 +67,7 @@ public final class LocalTokens implements SessionTokens {
           List.of(Pattern.of("outbound:" + topic)),
           List.of(Pattern.of("inbound:" + topic)),
           false,
+          true,
           false);
     }
 
@@ -73,12 +80,14 @@ public final class LocalTokens implements SessionTokens {
     }
 
     boolean isThatOf(Principal principal) {
-      return principal.subscribe().equals(listens) && principal.sendAs().equals(speaks);
+      return principal.subscribe().equals(listens)
+          && principal.sendAs().equals(speaks)
+          && principal.chat() == chat;
     }
 
     Principal principal(String id, Address owner) {
       return new Principal(
-          id, Pattern.exactly(owner), listens, speaks, Set.of(), false, operator, null);
+          id, Pattern.exactly(owner), listens, speaks, Set.of(), false, operator, chat, null);
     }
   }
 

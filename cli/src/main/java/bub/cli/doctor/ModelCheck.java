@@ -52,7 +52,9 @@ record ModelCheck(@Nullable String model, Function<String, @Nullable String> env
     try {
       url = base == null ? maker.usualUrl() : URI.create(base);
     } catch (IllegalArgumentException wrong) {
-      return Finding.broken(wanted + ": " + base + " is not a URL", "Set " + maker.urlVariables());
+      return Finding.broken(
+          wanted + ": " + base + " is not a URL",
+          "Set " + String.join(" or ", maker.urlVariables()));
     }
     String problem = Reachability.problemWith(url);
     return problem == null

@@ -24,15 +24,13 @@ record InstallObstacle(String problem, List<String> remedies) {
           "As root:        sudo bub install --system …",
           "For yourself:   bub install --user …");
     }
-    if (manager.isThere()) {
-      return null;
-    }
+    return manager.isThere() ? null : withoutSystemd(manager, user);
+  }
+
+  static InstallObstacle withoutSystemd(SystemdControl manager, String user) {
     return switch (manager) {
-      case SYSTEM ->
-          of(
-              "This machine does not run systemd.",
-              "Run bub yourself:  bub up",
-              "For yourself:      bub install --user …");
+      // A machine without systemd has none for its users either.
+      case SYSTEM -> of("This machine does not run systemd.", "Run bub yourself:  bub up");
       case USER ->
           of(
               "systemd is not available for the user " + user + ".",

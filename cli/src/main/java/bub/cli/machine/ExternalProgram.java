@@ -48,7 +48,7 @@ public final class ExternalProgram {
       return new Finished(process.waitFor(), output);
     } catch (TimeoutException late) {
       throw new IOException(
-          command.getFirst() + " did not finish within " + HumanUnits.time(atMost), late);
+          command.getFirst() + " did not finish within " + HumanUnits.limit(atMost), late);
     } catch (ExecutionException unreadable) {
       throw new IOException(
           "cannot read the output of " + command.getFirst(), unreadable.getCause());

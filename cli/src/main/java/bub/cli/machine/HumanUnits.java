@@ -36,6 +36,12 @@ public final class HumanUnits {
     return time.toMinutes() > 0 ? time.toMinutes() + " min" : Math.max(0, time.toSeconds()) + " s";
   }
 
+  /** Same as {@link #time}, and {@code 300 ms} for a limit below a second. */
+  public static String limit(Duration limit) {
+    boolean isShort = limit.isPositive() && limit.compareTo(Duration.ofSeconds(1)) < 0;
+    return isShort ? Math.max(1, limit.toMillis()) + " ms" : time(limit);
+  }
+
   private static String rest(int amount, String unit) {
     return amount == 0 ? "" : " " + amount + unit;
   }

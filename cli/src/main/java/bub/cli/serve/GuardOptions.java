@@ -1,5 +1,7 @@
 package bub.cli.serve;
 
+import bub.bus.policy.GuardExceptions;
+import bub.bus.policy.GuardLimits;
 import bub.bus.trace.GuardSettings;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
@@ -72,14 +74,10 @@ public final class GuardOptions {
   List<String> exempt = List.of();
 
   GuardSettings settings() {
-    int repeats = GuardSettings.standard().repeats();
+    int repeats = GuardLimits.STANDARD.repeats();
     return new GuardSettings(
         guard == Switch.ON,
-        messages,
-        depth,
-        repeats,
-        cycles,
-        turns,
-        exempt.stream().map(Pattern::of).toList());
+        new GuardLimits(messages, depth, repeats, cycles, turns),
+        new GuardExceptions(exempt.stream().map(Pattern::of).toList(), List.of()));
   }
 }

@@ -30,7 +30,8 @@ public final class RuleOptions {
       names = "--policy",
       paramLabel = "FILE",
       converter = InputFile.class,
-      description = "Read roles and their message types from this JSON file.")
+      description =
+          "Read roles, their message types and limits of the loop guard from this JSON file.")
   @Nullable Path policy;
 
   @Option(
@@ -86,7 +87,18 @@ public final class RuleOptions {
         typeRules(),
         interceptorFailure,
         new RateLimits(maxMessageRate, maxConnectionRate, maxFailedLogins, maxSpawnRequests),
-        guard);
+        guard(guard));
+  }
+
+  private GuardSettings guard(GuardSettings options) throws CommandFailure {
+    if (policy == null) {
+      return options;
+    }
+    try {
+      return options.with(PolicyFile.open(policy).guard(options.limits()));
+    } catch (IOException wrong) {
+      throw wrongFile(wrong);
+    }
   }
 
   public TypeRules typeRules() throws CommandFailure {
@@ -96,12 +108,17 @@ public final class RuleOptions {
     try {
       return PolicyFile.read(policy, strictTypes);
     } catch (IOException wrong) {
-      throw new CommandFailure(
-          ExitCodes.CONFIG,
-          String.valueOf(wrong.getMessage()),
-          "Expected format: "
-              + " {\"roles\":[{\"name\":\"billing\",\"addresses\":[\"agent:billing-*\"],\"types\":[\"invoice\"]}]}");
+      throw wrongFile(wrong);
     }
+  }
+
+  private static CommandFailure wrongFile(IOException wrong) {
+    return new CommandFailure(
+        ExitCodes.CONFIG,
+        String.valueOf(wrong.getMessage()),
+        "Expected format: "
+            + " {\"roles\":[{\"name\":\"billing\",\"addresses\":[\"agent:billing-*\"],\"types\":[\"invoice\"]}],"
+            + "\"guard\":{\"exempt\":[\"agent:ticker\"],\"limits\":{\"agent:research-*\":{\"messages\":500}}}}");
   }
 
   /** Accepts a number of events per unit of time; 0 usually means no limit. */

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "",
       "  bub token create --client-id agent:worker",
-      "  bub token create --client-id relay --subscribe 'tg:*' --send-as 'tg:*'",
+      "  bub token create --client-id relay --subscribe 'tg:*' --send-as 'tg:*' --chat",
       "  bub token create --client-id ops --operator --expires 90d --out ops.token"
     })
 final class TokenCreateCommand implements Callable<Integer> {
@@ -80,6 +80,11 @@ final class TokenCreateCommand implements Callable<Integer> {
       names = "--operator",
       description = "Let the client read status, log and metrics, and manage agents.")
   private boolean operator;
+
+  @Option(
+      names = "--chat",
+      description = "Tell the bus that people write through the client: no loop guard for it.")
+  private boolean chat;
 
   @Option(
       names = "--expires",
@@ -129,6 +134,7 @@ final class TokenCreateCommand implements Callable<Integer> {
         new LinkedHashSet<>(types),
         intercept,
         operator,
+        chat,
         expires == null ? null : now.plus(expires));
   }
 }

@@ -63,7 +63,7 @@ final class TokenListCommand implements Callable<Integer> {
     write(out.name("sendAs"), principal.sendAs().stream().map(Pattern::text).toList());
     write(out.name("types"), List.copyOf(principal.types()));
     out.field("operator", principal.operator()).field("intercept", principal.intercept());
-    out.field("reserved", grant.reserved());
+    out.field("chat", principal.chat()).field("reserved", grant.reserved());
     out.field("createdAt", grant.createdAt().toString());
     out.optional("expiresAt", expiresAt == null ? null : expiresAt.toString()).endObject();
   }
@@ -87,6 +87,9 @@ final class TokenListCommand implements Callable<Integer> {
     }
     if (principal.operator()) {
       words.add("operator");
+    }
+    if (principal.chat()) {
+      words.add("chat");
     }
     if (grant.reserved()) {
       words.add("reserved id");

@@ -78,7 +78,7 @@ public final class DownCommand implements Callable<Integer> {
     if (!force) {
       throw new CommandFailure(
           ExitCodes.FAILED,
-          "bub (" + pid + ") did not stop within " + HumanUnits.time(wait) + ".",
+          "bub (" + pid + ") did not stop within " + HumanUnits.limit(wait) + ".",
           "To see what it does:  jstack " + bub.pid(),
           "To kill it:           bub down --force");
     }

@@ -68,6 +68,7 @@ class LocalTokensTest {
 
     StoredToken grant = ownGrant();
     assertThat(grant.isOf(secret)).isTrue();
+    assertThat(grant.principal().chat()).isTrue();
     assertThat(texts(grant.principal().sendAs())).contains("tg:*", "inbound:telegram:*");
     assertThat(texts(grant.principal().subscribe())).contains("tg:*", "outbound:telegram:*");
     assertThat(tokens.isLocked()).isFalse();

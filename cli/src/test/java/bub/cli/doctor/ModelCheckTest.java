@@ -38,6 +38,14 @@ class ModelCheckTest {
   }
 
   @Test
+  void aBrokenUrlNamesTheVariablesForIt() {
+    Finding finding = look("ollama/x", Map.of("OLLAMA_BASE_URL", "http://a b"));
+
+    assertThat(finding.text()).isEqualTo("ollama/x: http://a b is not a URL");
+    assertThat(finding.remedies()).containsExactly("Set BUB_OLLAMA_BASE_URL or OLLAMA_BASE_URL");
+  }
+
+  @Test
   void aMakerWantsItsKey() {
     assertThat(look("openai/x", Map.of()).remedies().getFirst())
         .contains("OPENAI_API_KEY", "OPENAI_API_KEY_FILE");

@@ -187,6 +187,13 @@ class InstallationTest {
   }
 
   @Test
+  void withoutSystemdNothingThatNeedsItIsSuggested() {
+    InstallObstacle obstacle = InstallObstacle.withoutSystemd(SystemdControl.SYSTEM, "root");
+
+    assertThat(obstacle.remedies()).containsExactly("Run bub yourself:  bub up");
+  }
+
+  @Test
   void aUsersFilesAreWhereTheUserKeepsThem() {
     Path home = Path.of("/home/ada");
     assertThat(InstallLayout.ofUser(home, _ -> null).unit())

@@ -36,6 +36,12 @@ class HumanUnitsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"0, 0 s", "300, 300 ms", "999, 999 ms", "1000, 1 s", "90000, 1 min"})
+  void limits(long millis, String words) {
+    assertThat(HumanUnits.limit(Duration.ofMillis(millis))).isEqualTo(words);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {

@@ -5,10 +5,8 @@ import bub.protocol.MessageId;
 import bub.protocol.trace.TraceId;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,17 +49,6 @@ final class CauseLinks {
           isTop && (root.message() != null || !named(message).equals(String.valueOf(root.id())));
     }
     return root;
-  }
-
-  /** Returns the ids of causes that no message has. */
-  Set<String> missing() {
-    var missing = new HashSet<String>();
-    for (TracedMessage message : messages) {
-      if (message.content.cause() != null && !byId.containsKey(message.content.cause())) {
-        missing.add(message.content.cause());
-      }
-    }
-    return missing;
   }
 
   /** A folded message has no place in the tree: its own cause stands for it. */

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows of one turn, read from the log as far as they are there. One thread only. */
 public final class TurnReading {
-  private static final int MAX_LOOKUPS = 64;
+  /** Anybody can name any cause, so a turn may name thousands that the log does not have. */
+  static final int MAX_LOOKUPS = 64;
 
   private final ActivityPages pages;
   private final TraceId trace;
@@ -24,7 +25,8 @@ public final class TurnReading {
   private final Set<String> ids = new HashSet<>();
   // Messages that name no trace: usually only the first one, which others name as their cause.
   private final Set<String> untraced = new HashSet<>();
-  private final Set<String> lookedUp = new HashSet<>();
+  private final UnknownCauses causes = new UnknownCauses();
+  private int lookups;
   private long lastId;
   private boolean cut;
 
@@ -51,14 +53,22 @@ public final class TurnReading {
   void addMessage(String messageId, List<ActivityRow> rows) {
     untraced.add(messageId);
     ids.add(messageId);
-    builder.addAll(rows);
+    rows.forEach(this::add);
+  }
+
+  private void add(ActivityRow row) {
+    TurnRow brief = TurnRow.of(row);
+    if (brief != null) {
+      builder.add(brief);
+      causes.add(brief);
+    }
   }
 
   /** Reads what has happened since the last call. */
   public void refresh() throws RpcException, NoAnswer, InterruptedException {
     readTrace();
     for (String messageId : untraced) {
-      builder.addAll(pages.ofMessage(messageId));
+      pages.ofMessage(messageId).forEach(this::add);
     }
     addFirstMessage();
   }
@@ -72,7 +82,7 @@ public final class TurnReading {
       }
       for (ActivityRow row : rows) {
         ids.add(row.messageId());
-        builder.add(row);
+        add(row);
       }
       lastId = rows.getLast().id();
       cut = ids.size() > maxMessages;
@@ -81,17 +91,16 @@ public final class TurnReading {
 
   /** Follows causes to messages that the query by trace does not return. */
   private void addFirstMessage() throws RpcException, NoAnswer, InterruptedException {
-    Set<String> missing = builder.missingCauses();
-    missing.removeAll(lookedUp);
-    while (!missing.isEmpty() && lookedUp.size() < MAX_LOOKUPS) {
-      String id = missing.iterator().next();
-      lookedUp.add(id);
+    while (lookups < MAX_LOOKUPS) {
+      String id = causes.next();
+      if (id == null) {
+        return;
+      }
+      lookups++;
       List<ActivityRow> rows = pages.ofMessage(id);
       if (rows.stream().anyMatch(this::belongs)) {
         addMessage(id, rows);
       }
-      missing = builder.missingCauses();
-      missing.removeAll(lookedUp);
     }
   }
 

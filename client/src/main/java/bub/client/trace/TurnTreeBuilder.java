@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +45,6 @@ public final class TurnTreeBuilder {
   public TurnTreeBuilder addAll(Iterable<ActivityRow> more) {
     more.forEach(this::add);
     return this;
-  }
-
-  /** Returns the ids of causes whose messages have no row here. */
-  Set<String> missingCauses() {
-    return new CauseLinks(messages(), trace).missing();
   }
 
   /** Returns null without any row of a message. */

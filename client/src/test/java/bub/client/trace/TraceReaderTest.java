@@ -68,6 +68,54 @@ class TraceReaderTest {
     assertThat(tree.spans()).anyMatch(span -> span.name().equals("note") && span.unlinked());
   }
 
+  @Test
+  void thousandsOfForgedCausesHideNoFirstMessageAndAreNotAllLookedUp() throws Exception {
+    var log = new LogRows();
+    log.message(0, "q", "term:1", "agent:a", LogRows.said("tg_message", "Hi", null));
+    log.message(1, "a", "agent:a", "agent:b", LogRows.said("note", "", "q"));
+    for (int i = 0; i < 2_000; i++) {
+      String forged =
+          "{\"type\":\"note\",\"content\":{},\"cause\":\"unheard-of-%d\",\"trace\":\"%s\"}"
+              .formatted(i, LogRows.traceparent("term:1", "q"));
+      log.start(2 + i, "forged-" + i, "agent:a", "agent:b", forged);
+    }
+    var lookups = new ArrayList<String>();
+    ActivityPages.Query counted =
+        filter -> {
+          if (filter.trace() == null) {
+            lookups.add(String.valueOf(filter.messageId()));
+          }
+          return log.query(filter);
+        };
+
+    TurnReading reading = Objects.requireNonNull(new TraceReader(counted).open(TRACE.value()));
+
+    assertThat(lookups).hasSize(TurnReading.MAX_LOOKUPS).doesNotHaveDuplicates().startsWith("q");
+    TurnTree tree = Objects.requireNonNull(reading.tree(SOON));
+    assertThat(Objects.requireNonNull(tree.root().message()).id()).isEqualTo("q");
+    lookups.clear();
+    reading.refresh();
+    assertThat(lookups).containsExactly("q");
+  }
+
+  @Test
+  void anUnknownCauseIsTakenOnceAndAKnownOneNever() {
+    var causes = new UnknownCauses();
+    for (ActivityRow row : LogRows.scene().rows()) {
+      causes.add(Objects.requireNonNull(TurnRow.of(row)));
+    }
+    assertThat(causes.next()).isNull();
+    var log = new LogRows();
+    log.start(0, "m1", "agent:a", "agent:b", LogRows.said("note", "", "lost"));
+    log.start(1, "m2", "agent:a", "agent:b", LogRows.said("note", "", "late"));
+    log.start(2, "m3", "agent:a", "agent:b", LogRows.said("note", "", "lost"));
+    log.start(3, "late", "agent:a", "agent:b", LogRows.said("note", "", null));
+    for (int i = 0; i < 2; i++) {
+      log.rows().forEach(row -> causes.add(Objects.requireNonNull(TurnRow.of(row))));
+      assertThat(causes.next()).isEqualTo(i == 0 ? "lost" : null);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"unknown", "4bf92f3577b34da6a3ce929d0e0e4736"})
   void anUnknownIdHasNoTurn(String id) throws Exception {

@@ -43,7 +43,8 @@ final class StaticFiles {
 
   // First path segments of the page's views.
   private static final Set<String> VIEWS =
-      Set.of("", "login", "chat", "map", "messages", "turns", "lobby", "sessions", "health");
+      Set.of(
+          "", "login", "chat", "map", "messages", "turns", "costs", "lobby", "sessions", "health");
   private static final Pattern GZIP =
       Pattern.compile("(^|,)\\s*gzip\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[0-9.]+\\s*)?(,|$)");
 

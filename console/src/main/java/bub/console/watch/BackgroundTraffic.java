@@ -3,6 +3,7 @@ package bub.console.watch;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.ActivityRow;
+import bub.protocol.budget.BudgetRequest;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.trace.ProgressEvents;
 import java.util.Set;
@@ -12,7 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class BackgroundTraffic {
   private static final String CONSOLE = "agent:console";
   private static final Set<String> QUESTIONS =
-      Set.of("sessions_list", LobbyTypes.AGENTS, LobbyTypes.DISCOVER);
+      Set.of(
+          "sessions_list",
+          LobbyTypes.AGENTS,
+          LobbyTypes.DISCOVER,
+          BudgetRequest.Query.TYPE,
+          BudgetRequest.Report.TYPE);
 
   private BackgroundTraffic() {}
 

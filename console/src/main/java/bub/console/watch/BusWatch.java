@@ -137,8 +137,8 @@ public final class BusWatch implements AutoCloseable {
         int wanted = SamplingRate.oneIn(browsers.getAsInt(), messagesPerSecond);
         String current = bus.serverId();
         if (current != null && (wanted != oneIn || !current.equals(server)) && watch(wanted)) {
-          if (wanted < oneIn) {
-            // The messages left out so far are only in the log.
+          if (wanted < oneIn || !current.equals(server)) {
+            // A browser may have loaded its list before: messages since then are only in the log.
             ring.publish("reload", SEES_MORE);
           }
           oneIn = wanted;

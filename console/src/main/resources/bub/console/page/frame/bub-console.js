@@ -15,6 +15,7 @@ const VIEWS = {
   map: {name: 'Map', load: () => import('../map/bub-map.js'), show: () => html`<bub-map></bub-map>`},
   messages: {name: 'Messages', load: () => import('../messages/bub-messages.js'), show: () => html`<bub-messages></bub-messages>`},
   turns: {name: 'Turns', load: () => import('../turns/bub-turns.js'), show: () => html`<bub-turns></bub-turns>`},
+  costs: {name: 'Costs', load: () => import('../costs/bub-costs.js'), show: () => html`<bub-costs></bub-costs>`},
   lobby: {name: 'Lobby', load: () => import('../lobby/bub-lobby.js'), show: () => html`<bub-lobby></bub-lobby>`},
   sessions: {name: 'Sessions', load: () => import('../sessions/bub-sessions.js'), show: () => html`<bub-sessions></bub-sessions>`},
   health: {name: 'Health', load: () => import('../health/bub-health.js'), show: () => html`<bub-health></bub-health>`},
@@ -55,7 +56,7 @@ class BubConsole extends LitElement {
     @media (max-width: 720px) {
       :host { grid-template: "banner" auto "view" minmax(0, 1fr) "menu" auto / minmax(0, 1fr); }
       nav { flex-direction: row; justify-content: space-around; gap: 0; padding: .25rem .25rem max(.25rem, env(safe-area-inset-bottom)); border: 0; border-top: 1px solid var(--line); }
-      nav a, .more { flex-direction: column; gap: 0; padding: .3rem 0; font-size: .6875rem; min-width: 2.8rem; }
+      nav a, .more { flex-direction: column; gap: 0; padding: .3rem 0; font-size: .6875rem; flex: 1 1 2.4rem; min-width: min-content; }
       .more { color: var(--quiet); font-weight: 550; min-height: 0; }
       .name { display: none; }
       .foot { inset: auto .5rem 4.2rem auto; margin: 0; padding: .6rem; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); }
