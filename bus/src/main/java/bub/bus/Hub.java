@@ -294,6 +294,13 @@ public final class Hub {
         new Envelope(TraceOrder.ADDRESS, to, messageIds().get(), notice.toRaw()), notice.trace());
   }
 
+  /** Adds the trace of an order to a service of the bus to its record in the log. */
+  public void joinTrace(ConnectedPeer from, Envelope order, Trail trail) {
+    if (guard.join(from, order) instanceof GuardDecision.Joined(TraceId trace, MessageId cause)) {
+      trail.caused(trace, cause);
+    }
+  }
+
   /** Returns null when the call may go to its provider, otherwise the refusal of the guard. */
   public @Nullable RpcError guardCall(
       @Nullable ConnectedPeer caller, Envelope envelope, ConnectedPeer provider, Trail trail) {

@@ -63,6 +63,25 @@ class LobbyTraceTest {
   }
 
   @Test
+  void anOrderToTheLobbyBelongsToTheTraceThatItNames() {
+    String trace = PARENT.substring(3, 35);
+    RawPeer buyer = bus.peer("agent:buyer");
+    buyer.says(
+        """
+        {"jsonrpc":"2.0","id":78,"method":"sendMessage","params":{"from":"agent:buyer",\
+        "to":"system:lobby","messageId":"d-1","payload":{"type":"lobby_discover","content":{"query":"x"},%s}}}\
+        """
+            .formatted(MEMBERS));
+    assertThat(bus.activity.causes).containsExactly("d-1 in " + trace + " by null");
+
+    bus.activity.causes.clear();
+    WireAgent agent = bus.connect().registers("agent");
+    String other = trace.replace('0', '1');
+    agent.finds("{\"query\":\"x\",\"trace\":\"" + PARENT.replace(trace, other) + "\"}");
+    assertThat(bus.activity.causes).singleElement().asString().contains(" in " + other + " by ");
+  }
+
+  @Test
   void aLoopThroughTheLobbyEnds() {
     WireAgent a = bus.connect().registers("a", STRICT);
     WireAgent b = bus.connect().registers("b", STRICT);

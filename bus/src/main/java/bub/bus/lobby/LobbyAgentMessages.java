@@ -124,6 +124,7 @@ record LobbyAgentMessages(
   private LobbyWireExchange begin(LobbyMessage message) {
     Envelope envelope = envelope(message, LobbyWireExchange.loggedType(message.type()));
     LobbyTrail trail = LobbyTrail.begin(hub, envelope, RequestId.NULL);
+    hub.joinTrace(agent, envelope, trail.trail());
     return new LobbyWireExchange(hub, lobby, wire, owner, message, envelope, trail, hold);
   }
 

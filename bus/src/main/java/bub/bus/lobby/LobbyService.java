@@ -64,6 +64,7 @@ public final class LobbyService implements BuiltInService {
       sender.refused(error);
       return;
     }
+    hub.joinTrace(from, safe, record.trail());
     MemoryHold hold = holdFor(from, envelope);
     if (hold == null) {
       RpcError full =

@@ -1,7 +1,6 @@
 package bub.bus.trace;
 
 import bub.bus.policy.GuardLimits;
-import bub.bus.policy.Principal;
 import bub.bus.policy.RateLimiter;
 import bub.bus.policy.SenderInfo;
 import bub.bus.route.Subscriber;
@@ -81,56 +80,27 @@ public final class LoopGuard {
     return judge(message(sender, envelope, payload, List.of(provider), true));
   }
 
-  private Message message(
+  private GuardedMessage message(
       SenderInfo sender,
       Envelope envelope,
       Fields payload,
       List<Subscriber> recipients,
       boolean isCall) {
     long key = index.keyOf(envelope.messageId());
-    return new Message(sender, envelope, payload, recipients, isCall, key);
+    return new GuardedMessage(sender, envelope, payload, recipients, isCall, key);
   }
 
-  private record Message(
-      SenderInfo sender,
-      Envelope envelope,
-      Fields payload,
-      List<Subscriber> recipients,
-      boolean isCall,
-      long key) {
-    Address from() {
-      return envelope.from();
-    }
-
-    Address peer() {
-      return sender.clientId();
-    }
-
-    /** Returns the sender without keeping text of the message in memory, where possible. */
-    Address lastingFrom() {
-      return from().equals(peer()) ? peer() : from();
-    }
-
-    boolean isTrustedChat() {
-      Principal principal = sender.principal();
-      return principal != null && People.isTrustedChat(from(), principal);
-    }
-  }
-
-  private GuardDecision judge(Message message) {
+  private GuardDecision judge(GuardedMessage message) {
     Causality named = Causality.read(message.payload());
     return named.isNone() ? judgeWithoutCause(message) : judgeWithCause(message, named);
   }
 
   // ---- messages that name a cause or a trace
 
-  private GuardDecision judgeWithCause(Message message, Causality named) {
+  private GuardDecision judgeWithCause(GuardedMessage message, Causality named) {
     boolean isPerson = people.contains(message.from(), message.isTrustedChat());
     IndexedMessage cause = isPerson ? null : knownCause(message, named);
-    Trace trace =
-        cause == null || named.cause() == null
-            ? namedTrace(message, named, isPerson)
-            : traceOf(cause, named.cause());
+    Trace trace = traceOf(message, named, cause, isPerson);
     if (trace == null) {
       return judgeWithoutCause(message);
     }
@@ -156,11 +126,34 @@ public final class LoopGuard {
     return new GuardDecision.Joined(trace.id(), cause == null ? null : named.cause());
   }
 
+  private @Nullable Trace traceOf(
+      GuardedMessage message, Causality named, @Nullable IndexedMessage cause, boolean isPerson) {
+    return cause == null || named.cause() == null
+        ? namedTrace(message, named, isPerson)
+        : traceOf(cause, named.cause());
+  }
+
+  /** Finds the trace of an order to a service of the bus, which no rule limits. */
+  public GuardDecision join(SenderInfo sender, Envelope envelope) {
+    Fields payload = envelope.payload().fields();
+    Causality named = Causality.read(payload);
+    if (named.isNone()) {
+      return GuardDecision.PASSED;
+    }
+    GuardedMessage message = message(sender, envelope, payload, List.of(), false);
+    boolean isPerson = people.contains(message.from(), message.isTrustedChat());
+    IndexedMessage cause = isPerson ? null : knownCause(message, named);
+    Trace trace = traceOf(message, named, cause, isPerson);
+    return trace == null
+        ? GuardDecision.PASSED
+        : new GuardDecision.Joined(trace.id(), cause == null ? null : named.cause());
+  }
+
   /**
    * Returns null unless the sender sent or received the message that it names. A trace in which the
    * sender takes part counts more than a cause in another trace: the id may be somebody else's.
    */
-  private @Nullable IndexedMessage knownCause(Message message, Causality named) {
+  private @Nullable IndexedMessage knownCause(GuardedMessage message, Causality named) {
     MessageId id = named.cause();
     IndexedMessage cause = id == null ? null : index.find(index.keyOf(id));
     if (cause == null || !(cause.isKnownTo(message.peer()) || cause.isKnownTo(message.from()))) {
@@ -173,7 +166,7 @@ public final class LoopGuard {
     return isElsewhere ? null : cause;
   }
 
-  private static boolean takesPart(Message message, Trace trace) {
+  private static boolean takesPart(GuardedMessage message, Trace trace) {
     return trace.isParticipant(message.peer()) || trace.isParticipant(message.from());
   }
 
@@ -193,7 +186,7 @@ public final class LoopGuard {
   }
 
   /** Returns the named trace, unless it belongs to others; a trace the bus does not know begins. */
-  private @Nullable Trace namedTrace(Message message, Causality named, boolean isPerson) {
+  private @Nullable Trace namedTrace(GuardedMessage message, Causality named, boolean isPerson) {
     if (named.trace() == null) {
       return null;
     }
@@ -210,12 +203,13 @@ public final class LoopGuard {
   }
 
   /** Counts only causes that came from another peer: one peer may send many messages in a row. */
-  private static int depthAfter(IndexedMessage cause, Message message) {
+  private static int depthAfter(IndexedMessage cause, GuardedMessage message) {
     boolean isOwn = cause.from().equals(message.from()) || cause.from().equals(message.peer());
     return isOwn ? cause.depth() : cause.depth() + 1;
   }
 
-  private @Nullable GuardDecision refusal(Message message, Trace trace, int depth, long exchange) {
+  private @Nullable GuardDecision refusal(
+      GuardedMessage message, Trace trace, int depth, long exchange) {
     Address to = message.envelope().to();
     if (!settings.enabled()
         || SERVICES.contains(to)
@@ -246,7 +240,12 @@ public final class LoopGuard {
   }
 
   private @Nullable GuardRule brokenRule(
-      Message message, GuardLimits limits, Trace trace, int depth, boolean returns, long exchange) {
+      GuardedMessage message,
+      GuardLimits limits,
+      Trace trace,
+      int depth,
+      boolean returns,
+      long exchange) {
     // An allowance of messages includes the depth that these messages can reach.
     if (depth > limits.depth() + trace.allowance()) {
       return GuardRule.DEPTH;
@@ -275,7 +274,7 @@ public final class LoopGuard {
 
   // ---- messages without a cause
 
-  private GuardDecision judgeWithoutCause(Message message) {
+  private GuardDecision judgeWithoutCause(GuardedMessage message) {
     // A message to many is a publication, and what comes back is no answer to it.
     if (settings.enabled() && message.recipients().size() == 1 && counts(message.payload())) {
       if (comesAround(message)) {
@@ -288,7 +287,7 @@ public final class LoopGuard {
     return GuardDecision.PASSED;
   }
 
-  private boolean comesAround(Message message) {
+  private boolean comesAround(GuardedMessage message) {
     return cycles.hasReturned(message.peer())
         && !isRetry(message, null, 0)
         && cycles.count(message.peer(), message.envelope(), message.payload())
@@ -316,7 +315,7 @@ public final class LoopGuard {
   // ---- both
 
   /** Only a few: a peer may use one id for all its messages. */
-  private boolean isRetry(Message message, @Nullable Trace trace, int depth) {
+  private boolean isRetry(GuardedMessage message, @Nullable Trace trace, int depth) {
     if (message.isCall()) {
       return false;
     }
@@ -339,7 +338,7 @@ public final class LoopGuard {
     }
   }
 
-  private void remember(Message message, int depth, long text, @Nullable Trace trace) {
+  private void remember(GuardedMessage message, int depth, long text, @Nullable Trace trace) {
     people.learn(message.envelope());
     IndexedMessage indexed = index.add(message.key(), message.lastingFrom(), message.recipients());
     if (indexed != null) {

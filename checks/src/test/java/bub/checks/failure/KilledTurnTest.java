@@ -123,9 +123,12 @@ class KilledTurnTest {
     assertThat(row.path("reserved").asInt()).isEqualTo(INTERRUPTED);
 
     List<String> lines = run(bub, "budget", "report", "--since", "2d").lines().toList();
-    int column = List.of(lines.getFirst().split(",")).indexOf("calls");
+    int column = List.of(lines.getFirst().split(",", -1)).indexOf("calls");
     int reported =
-        lines.stream().skip(1).mapToInt(line -> Integer.parseInt(line.split(",")[column])).sum();
+        lines.stream()
+            .skip(1)
+            .mapToInt(line -> Integer.parseInt(line.split(",", -1)[column]))
+            .sum();
     assertThat(reported).isEqualTo(calls);
   }
 

@@ -143,31 +143,6 @@ class TurnTreeTest {
   }
 
   @Test
-  void anAgentThatWorkedBeforeItsAckOwesNoAnswer() {
-    log.start(0, "m", "agent:a", "agent:b", LogRows.said("agent_message", "Do it", null));
-    log.event(1, "process_start", "m", "agent:b", "agent:b", "start", null);
-    log.step(100, "agent:b", "m", "\"kind\":\"tool\",\"name\":\"t\",\"ms\":90");
-    log.event(110, "process_finish", "m", "agent:b", "agent:b", "ok", null);
-    log.event(111, "send_finish", "m", "agent:a", "agent:b", "ok", null);
-
-    assertThat(tree().running()).isFalse();
-
-    log.step(200, "agent:b", "m", "\"kind\":\"tool\",\"name\":\"later\",\"ms\":50");
-    assertThat(span(tree(), "agent:b").isRunning()).isTrue();
-  }
-
-  @Test
-  void aMessageInFlightIsAnOpenSpan() {
-    log.start(0, "m", "agent:a", "agent:b", LogRows.said("job", "Do it", null));
-    log.event(1, "process_start", "m", "agent:b", "agent:b", "start", null);
-
-    assertThat(tree().root().isRunning()).isTrue();
-    assertThat(tree().root().duration(SOON)).isEqualTo(Duration.ofSeconds(10));
-    assertThat(tree(log.rows(), SOON.plus(Duration.ofHours(1))).root().status())
-        .isEqualTo("unknown");
-  }
-
-  @Test
   void showsAFailureWhereItHappenedAndCountsItOnce() {
     log.message(0, "q", "term:1", "agent:a", LogRows.said("tg_message", "Hi", null));
     log.start(10, "ask", "agent:a", "agent:b", LogRows.said("agent_message", "?", "q"));

@@ -45,11 +45,11 @@ public record CapabilityChange(List<Capability> capabilities, List<CapabilityRef
   }
 
   public static CapabilityChange readRegistration(RawJson payload) {
-    return offering(capabilities(StrictReader.fields("payload", payload, OFFER)));
+    return offering(capabilities(StrictReader.order(payload, OFFER)));
   }
 
   public static CapabilityChange readUpdate(RawJson payload) {
-    Fields fields = StrictReader.fields("payload", payload, UPDATE);
+    Fields fields = StrictReader.order(payload, UPDATE);
     List<Capability> offered = fields.has("capabilities") ? capabilities(fields) : List.of();
     return new CapabilityChange(offered, fields.has("withdraw") ? withdrawn(fields) : List.of());
   }

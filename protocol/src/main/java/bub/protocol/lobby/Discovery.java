@@ -55,7 +55,7 @@ public record Discovery(
   }
 
   public static Discovery read(RawJson payload) {
-    Fields fields = StrictReader.fields("payload", payload, FIELDS);
+    Fields fields = StrictReader.order(payload, FIELDS);
     return new Discovery(
         fields.optionalString("capability_name"),
         words(fields),

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 public interface Trail {
 
   /**
-   * Adds the trace of the message, and the message that it results from. Called at most once, right
-   * after the start. Most messages belong to no trace and never call it.
+   * Adds the trace of the message, and the message that it results from. Called right after the
+   * start. Most messages belong to no trace and never call it.
    */
   void caused(TraceId trace, @Nullable MessageId cause);
 
