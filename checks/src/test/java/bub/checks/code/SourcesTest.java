@@ -41,6 +41,18 @@ class SourcesTest {
   }
 
   @Test
+  void longTestsRunOnlyWhenAskedFor() throws IOException {
+    var untagged = new TreeSet<Path>();
+    for (Path source : sources()) {
+      if (source.toString().endsWith("SoakTest.java")
+          && !Files.readString(source).contains("@Tag(\"soak\")")) {
+        untagged.add(source);
+      }
+    }
+    assertThat(untagged).isEmpty();
+  }
+
+  @Test
   void everyPackageSaysWhatItIsForAndIsNullMarked() throws IOException {
     var packages = new TreeSet<Path>();
     for (Path source : sources()) {

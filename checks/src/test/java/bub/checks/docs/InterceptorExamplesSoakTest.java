@@ -21,11 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** The programs in examples/interceptors work as docs/dialects.md describes. */
+@Tag("soak")
 class InterceptorExamplesSoakTest {
   private static final Address AGENT = new Address("agent:a");
   private static final String GOOD =

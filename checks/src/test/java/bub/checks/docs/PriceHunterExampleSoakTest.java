@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The scene in examples/price-hunter runs with one command, as docs/lobby.md says. */
+@Tag("soak")
 class PriceHunterExampleSoakTest {
   private static final Path EXAMPLE = Path.of("examples/price-hunter");
 
