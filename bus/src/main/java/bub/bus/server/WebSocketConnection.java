@@ -200,6 +200,10 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     if (channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
     }
+    if (!reads && link.isTurnOver()) {
+      waitInLine(); // the work of others may have ended its turn, and only its next turn reads
+                    // again
+    }
   }
 
   /** Called about every quarter of a second. */
