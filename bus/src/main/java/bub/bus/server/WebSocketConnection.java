@@ -200,9 +200,9 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
     if (channel.config().isAutoRead() != reads) {
       channel.config().setAutoRead(reads);
     }
+    // The work of others may have ended its turn, and only its next turn allows reading again.
     if (!reads && link.isTurnOver()) {
-      waitInLine(); // the work of others may have ended its turn, and only its next turn reads
-                    // again
+      waitInLine();
     }
   }
 
