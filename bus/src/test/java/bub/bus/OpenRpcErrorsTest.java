@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.bus.Description.Described;
 import bub.bus.activity.log.ActivityLogDisabled;
 import bub.bus.deliver.InterceptorChain.OnFailure;
+import bub.bus.dialect.Dialects;
 import bub.bus.policy.BusLock;
+import bub.bus.policy.GuardExceptions;
+import bub.bus.policy.GuardLimits;
 import bub.bus.policy.Principal;
 import bub.bus.policy.RateLimits;
 import bub.bus.policy.StoredToken;
 import bub.bus.policy.TokenSecret;
 import bub.bus.policy.TypeRules;
+import bub.bus.trace.GuardSettings;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
@@ -39,7 +43,9 @@ class OpenRpcErrorsTest {
     everyCallTooEarly(spoken, description);
     introductions(spoken, description);
     subscriptions(spoken, description);
+    patterns(spoken, description);
     messages(spoken, description);
+    turns(spoken, description);
     theLog(spoken, description);
     aLockedBus(spoken, description);
 
@@ -82,6 +88,49 @@ class OpenRpcErrorsTest {
       provoke(peer, method, params);
       provoke(peer, method, params.replace("tg:", "another:"));
     }
+  }
+
+  /** Patterns with a wildcard in the middle are few, because each message tries them all. */
+  private void patterns(Spoken spoken, Description description) {
+    var bus = new TestBus();
+    RawPeer peer = bus.peer(spoken.on(bus), Spoken.PEER);
+    Described subscribe = description.method("subscribe");
+    String params = Samples.full(subscribe.params()).toString();
+    for (int i = 0; i < 100; i++) {
+      provoke(peer, subscribe, params.replace("tg:*", "tg:" + i + "*a"));
+    }
+  }
+
+  /** A message that results from another one: too deep for the guard, and after a stop. */
+  private void turns(Spoken spoken, Description description) {
+    var shallow = new GuardLimits(200, 0, 3, 100, 60);
+    var strict =
+        new Hub.Rules(
+            TypeRules.builtIn(false),
+            OnFailure.OPEN,
+            RateLimits.standard(),
+            new GuardSettings(true, shallow, GuardExceptions.NONE));
+    for (TestBus bus : List.of(new TestBus(strict), new TestBus())) {
+      RawPeer peer = bus.peer(spoken.on(bus), Spoken.PEER);
+      RawPeer starter = bus.peer(Dialects.ADDRESS, "agent:starter");
+      peer.asks("subscribe", Samples.full(description.method("subscribe").params()).toString());
+      starter.asks("sendMessage", message("tg:7", "m-1", "{\"type\":\"agent_message\"}"));
+      Described send = description.method("sendMessage");
+      ObjectNode answer = (ObjectNode) Samples.full(send.params());
+      ((ObjectNode) answer.get("payload")).put("cause", "m-1");
+      provoke(peer, send, answer.toString());
+      starter.asks(
+          "sendMessage",
+          message(
+              "system:trace",
+              "m-2",
+              "{\"type\":\"trace_stop\",\"content\":{\"message_id\":\"m-1\"}}"));
+      provoke(peer, send, answer.toString());
+    }
+  }
+
+  private static String message(String to, String id, String payload) {
+    return "{\"to\":\"%s\",\"messageId\":\"%s\",\"payload\":%s}".formatted(to, id, payload);
   }
 
   private void messages(Spoken spoken, Description description) {
@@ -177,19 +226,27 @@ class OpenRpcErrorsTest {
       Set<String> known = provoked.computeIfAbsent(method.name(), _ -> new TreeSet<>());
       known.add(code);
       known.add((code + " " + error.at("/data/reason").asString("")).strip());
-      assertThat(error.get("message").asString()).startsWith(messageOf(method, error.get("code")));
+      assertThat(error.get("message").asString()).startsWith(messageOf(method, error));
     }
   }
 
-  private static String messageOf(Described method, JsonNode code) {
+  private static String messageOf(Described method, JsonNode found) {
+    JsonNode code = found.get("code");
+    String reason = found.at("/data/reason").asString("");
     return method
         .node()
         .get("errors")
         .valueStream()
         .filter(error -> error.get("code").equals(code))
+        .filter(error -> hasReason(error, reason))
         .findFirst()
         .orElseThrow(() -> new AssertionError(method + " does not describe " + code))
         .get("message")
         .asString();
+  }
+
+  private static boolean hasReason(JsonNode error, String reason) {
+    return reason.isEmpty()
+        || error.at("/data/reason").valueStream().anyMatch(one -> one.asString().equals(reason));
   }
 }

@@ -24,6 +24,11 @@ record OpenRpcError(int code, String message, List<String> reasons) implements J
   static final OpenRpcError TOO_FAST =
       of(ErrorCodes.OVERLOADED, "Rate limit exceeded").because("rate_limited");
 
+  static final OpenRpcError LOOP =
+      of(ErrorCodes.OVERLOADED, "Loop detected").because("loop_detected");
+  static final OpenRpcError STOPPED =
+      of(ErrorCodes.OVERLOADED, "Turn stopped").because("turn_stopped");
+
   static OpenRpcError of(int code, String message) {
     return new OpenRpcError(code, message, List.of());
   }

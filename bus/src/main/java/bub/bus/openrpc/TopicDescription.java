@@ -93,7 +93,7 @@ public final class TopicDescription {
     return CommonMethods.subscribe("topic")
         .failsWith(
             NOT_INITIALIZED,
-            INVALID_PARAMS.because("subscribe_not_granted", "too_many_subscriptions"))
+            INVALID_PARAMS.because("subscribe_not_granted", "too_many_subscriptions", "too_many_patterns"))
         .exampleCall(new TopicMessage.Subscription("tg:*"), Subscription.SUCCESS);
   }
 
@@ -119,6 +119,8 @@ public final class TopicDescription {
             INVALID_PARAMS.because(
                 "send_as_not_granted", "type_not_allowed", "operator_not_granted"),
             OpenRpcError.TOO_FAST,
+            OpenRpcError.LOOP,
+            OpenRpcError.STOPPED,
             OpenRpcError.DRAINING)
         .exampleCall(EXAMPLE, new TopicMessage.Sent(true, new MessageId("msg_01J9"), 1));
   }

@@ -118,6 +118,9 @@ public final class LoopGuard {
       }
     }
     trace.sent(message.from());
+    if (named.trace() != null) {
+      trace.calls(message.from(), named.trace().trace());
+    }
     for (int i = 0; i < message.recipients().size(); i++) {
       trace.received(message.recipients().get(i).clientId());
     }

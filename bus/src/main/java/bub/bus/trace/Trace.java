@@ -31,6 +31,8 @@ final class Trace {
   private boolean hasPerson;
   // True for a participant that has sent a message.
   private final Map<Address, Boolean> participants = new LinkedHashMap<>();
+  // Ids of participants that derived their own, because they got a cause without a trace.
+  private final Map<Address, TraceId> names = new HashMap<>();
   private final Map<Long, Occurrences> exchanges = new HashMap<>();
   private int messages;
   private int allowance;
@@ -90,6 +92,18 @@ final class Trace {
     }
   }
 
+  /** Notes the id that a participant uses for this trace. */
+  void calls(Address participant, TraceId name) {
+    if (!name.equals(id) && (names.size() < MAX_PARTICIPANTS || names.containsKey(participant))) {
+      names.put(participant, name);
+    }
+  }
+
+  /** Returns the id that a participant knows. */
+  TraceId idFor(Address participant) {
+    return names.getOrDefault(participant, id);
+  }
+
   boolean hasSent(Address peer) {
     return participants.getOrDefault(peer, false);
   }
@@ -125,9 +139,9 @@ final class Trace {
     return messages;
   }
 
-  /** Returns the number of participants and exchanges that it holds. */
+  /** Returns the number of participants, names and exchanges that it holds. */
   int parts() {
-    return participants.size() + exchanges.size();
+    return participants.size() + names.size() + exchanges.size();
   }
 
   int allowance() {

@@ -60,16 +60,18 @@ public final class TraceOrders {
       return Ack.ok("already stopped");
     }
     trace.stop();
-    var notice =
-        new TraceNotice(
-            TraceNotice.STOPPED, trace.id(), trace.root(), trace.person(), by, "stopped by " + by);
     for (Address participant : trace.participants()) {
       if (!participant.equals(by) && isAgent(participant)) {
-        announcer.accept(participant, notice);
+        announcer.accept(participant, stopped(trace, trace.idFor(participant), by));
       }
     }
-    announcer.accept(TraceNotice.ADDRESS, notice);
+    announcer.accept(TraceNotice.ADDRESS, stopped(trace, trace.id(), by));
     return Ack.ok("stopped");
+  }
+
+  private static TraceNotice stopped(Trace trace, TraceId id, Address by) {
+    return new TraceNotice(
+        TraceNotice.STOPPED, id, trace.root(), trace.person(), by, "stopped by " + by);
   }
 
   /** False for people and for the bridges that connect them. */
