@@ -226,27 +226,22 @@ class OpenRpcErrorsTest {
       Set<String> known = provoked.computeIfAbsent(method.name(), _ -> new TreeSet<>());
       known.add(code);
       known.add((code + " " + error.at("/data/reason").asString("")).strip());
-      assertThat(error.get("message").asString()).startsWith(messageOf(method, error));
+      assertThat(messagesOf(method, error.get("code")))
+          .anyMatch(error.get("message").asString()::startsWith);
     }
   }
 
-  private static String messageOf(Described method, JsonNode found) {
-    JsonNode code = found.get("code");
-    String reason = found.at("/data/reason").asString("");
-    return method
-        .node()
-        .get("errors")
-        .valueStream()
-        .filter(error -> error.get("code").equals(code))
-        .filter(error -> hasReason(error, reason))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError(method + " does not describe " + code))
-        .get("message")
-        .asString();
-  }
-
-  private static boolean hasReason(JsonNode error, String reason) {
-    return reason.isEmpty()
-        || error.at("/data/reason").valueStream().anyMatch(one -> one.asString().equals(reason));
+  private static List<String> messagesOf(Described method, JsonNode code) {
+    String messages =
+        method
+            .node()
+            .get("errors")
+            .valueStream()
+            .filter(error -> error.get("code").equals(code))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError(method + " does not describe " + code))
+            .get("message")
+            .asString();
+    return List.of(messages.split("; "));
   }
 }

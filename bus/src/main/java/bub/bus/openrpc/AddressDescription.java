@@ -119,7 +119,8 @@ public final class AddressDescription {
     return CommonMethods.subscribe("address")
         .failsWith(
             NOT_INITIALIZED,
-            INVALID_PARAMS.because("subscribe_not_granted", "too_many_subscriptions", "too_many_patterns"))
+            INVALID_PARAMS.because(
+                "subscribe_not_granted", "too_many_subscriptions", "too_many_patterns"))
         .exampleCall(new Subscription(Pattern.of("tg:*")), Subscription.SUCCESS);
   }
 
@@ -142,9 +143,7 @@ public final class AddressDescription {
             NOT_INITIALIZED,
             INVALID_PARAMS.because(
                 "send_as_not_granted", "type_not_allowed", "operator_not_granted", "invalid_type"),
-            OpenRpcError.TOO_FAST,
-            OpenRpcError.LOOP,
-            OpenRpcError.STOPPED,
+            OpenRpcError.NOT_DELIVERED,
             OpenRpcError.DRAINING)
         .exampleCall(MESSAGE, new SendResult(true, MESSAGE.messageId(), List.of(Ack.ok("ok"))));
   }

@@ -70,7 +70,10 @@ public final class ClassicDescription {
         .failsWith(
             INVALID_REQUEST,
             INVALID_PARAMS.because(
-                "subscribe_not_granted", "intercept_not_granted", "too_many_subscriptions", "too_many_patterns"),
+                "subscribe_not_granted",
+                "intercept_not_granted",
+                "too_many_subscriptions",
+                "too_many_patterns"),
             OpenRpcError.of(-32003, "Already subscribed"))
         .exampleCall(new TopicMessage.Subscription("tg:*"), Subscription.SUCCESS);
   }
@@ -101,9 +104,7 @@ public final class ClassicDescription {
             INVALID_REQUEST,
             INVALID_PARAMS.because(
                 "send_as_not_granted", "type_not_allowed", "operator_not_granted", "invalid_type"),
-            OpenRpcError.TOO_FAST,
-            OpenRpcError.LOOP,
-            OpenRpcError.STOPPED,
+            OpenRpcError.NOT_DELIVERED,
             OpenRpcError.DRAINING)
         .exampleCall(EXAMPLE, new TopicMessage.Verdict(true, false));
   }

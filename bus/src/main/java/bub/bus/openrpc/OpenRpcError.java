@@ -24,10 +24,10 @@ record OpenRpcError(int code, String message, List<String> reasons) implements J
   static final OpenRpcError TOO_FAST =
       of(ErrorCodes.OVERLOADED, "Rate limit exceeded").because("rate_limited");
 
-  static final OpenRpcError LOOP =
-      of(ErrorCodes.OVERLOADED, "Loop detected").because("loop_detected");
-  static final OpenRpcError STOPPED =
-      of(ErrorCodes.OVERLOADED, "Turn stopped").because("turn_stopped");
+  /** One error for three refusals, because the codes of a method must be unique. */
+  static final OpenRpcError NOT_DELIVERED =
+      of(ErrorCodes.OVERLOADED, "Rate limit exceeded; Loop detected; Turn stopped")
+          .because("rate_limited", "loop_detected", "turn_stopped");
 
   static OpenRpcError of(int code, String message) {
     return new OpenRpcError(code, message, List.of());

@@ -93,7 +93,8 @@ public final class TopicDescription {
     return CommonMethods.subscribe("topic")
         .failsWith(
             NOT_INITIALIZED,
-            INVALID_PARAMS.because("subscribe_not_granted", "too_many_subscriptions", "too_many_patterns"))
+            INVALID_PARAMS.because(
+                "subscribe_not_granted", "too_many_subscriptions", "too_many_patterns"))
         .exampleCall(new TopicMessage.Subscription("tg:*"), Subscription.SUCCESS);
   }
 
@@ -118,9 +119,7 @@ public final class TopicDescription {
             NOT_INITIALIZED,
             INVALID_PARAMS.because(
                 "send_as_not_granted", "type_not_allowed", "operator_not_granted"),
-            OpenRpcError.TOO_FAST,
-            OpenRpcError.LOOP,
-            OpenRpcError.STOPPED,
+            OpenRpcError.NOT_DELIVERED,
             OpenRpcError.DRAINING)
         .exampleCall(EXAMPLE, new TopicMessage.Sent(true, new MessageId("msg_01J9"), 1));
   }
