@@ -124,12 +124,15 @@ record LobbyAgentMessages(
   private LobbyWireExchange begin(LobbyMessage message) {
     Envelope envelope = envelope(message, LobbyWireExchange.loggedType(message.type()));
     LobbyTrail trail = LobbyTrail.begin(hub, envelope, RequestId.NULL);
-    hub.joinTrace(agent, envelope, trail.trail());
     return new LobbyWireExchange(hub, lobby, wire, owner, message, envelope, trail, hold);
   }
 
   private PolicyDecision judge(LobbyWireExchange exchange) {
-    return hub.judgeForService(agent, exchange.envelope());
+    PolicyDecision decision = hub.judgeForService(agent, exchange.envelope());
+    if (decision instanceof PolicyDecision.Allowed) {
+      hub.joinTrace(agent, exchange.envelope(), exchange.trail().trail());
+    }
+    return decision;
   }
 
   static LobbyErrorCode code(RpcError error) {

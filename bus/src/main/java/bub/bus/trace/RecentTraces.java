@@ -6,9 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Traces of the recent past, by id. The one unused for longest goes first. Hub thread only. */
+/**
+ * Traces of the recent past, by id. The one unused for longest goes first. Stopped traces stay
+ * longer, because a peer that names many new traces must not bring a stopped turn back to life. Hub
+ * thread only.
+ */
 final class RecentTraces {
   private static final int MAX_TRACES = 4_096;
+  private static final int MAX_STOPPED = 1_024;
 
   // Participants and exchanges of all traces together.
   private static final int MAX_PARTS = 100_000;
@@ -23,11 +28,14 @@ final class RecentTraces {
   }
 
   private final Map<TraceId, Entry> traces = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<TraceId, Entry> stopped = new LinkedHashMap<>();
   private int parts;
+  private int stoppedParts;
   private @Nullable Entry latest;
 
   @Nullable Trace find(TraceId id) {
-    Entry found = traces.get(id);
+    Entry recent = traces.get(id);
+    Entry found = recent == null ? stopped.get(id) : recent;
     return found == null ? null : found.trace;
   }
 
@@ -52,15 +60,31 @@ final class RecentTraces {
       if (!entry.trace.id().equals(current.id())) {
         parts -= entry.countedParts;
         eldest.remove();
+        if (entry.trace.isStopped()) {
+          keepStopped(entry);
+        }
       }
     }
   }
 
+  private void keepStopped(Entry entry) {
+    stoppedParts += entry.countedParts;
+    Entry before = stopped.put(entry.trace.id(), entry);
+    if (before != null) {
+      stoppedParts -= before.countedParts;
+    }
+    Iterator<Entry> eldest = stopped.values().iterator();
+    while (stopped.size() > MAX_STOPPED || stoppedParts > MAX_PARTS) {
+      stoppedParts -= eldest.next().countedParts;
+      eldest.remove();
+    }
+  }
+
   int size() {
-    return traces.size();
+    return traces.size() + stopped.size();
   }
 
   int parts() {
-    return parts;
+    return parts + stoppedParts;
   }
 }
