@@ -68,6 +68,32 @@ class KeptChatTest {
   }
 
   @Test
+  void whatWasTypedBeforeTheChatCouldLoadIsShownAsNotSentAndSaidLater() {
+    Visitor ann = stage.visitor().expectingOutage();
+    ann.page()
+        .route(
+            "**/api/**",
+            route -> {
+              if (route.request().url().endsWith("/api/me")) {
+                route.resume();
+              } else {
+                route.abort("connectionrefused");
+              }
+            });
+    Page page = begins(ann);
+
+    types(page, "early");
+    assertThat(log(page)).containsText("Could not load this chat");
+    assertThat(log(page)).containsText("not sent: the console does not answer");
+    page.unroute("**/api/**");
+
+    assertThat(log(page)).containsText("You said: early");
+    assertThat(log(page)).not().containsText("not sent");
+    assertThat(log(page)).not().containsText("Could not load");
+    assertThat(log(page).getByText("early", exactly())).hasCount(1);
+  }
+
+  @Test
   void aLongDraftIsKeptToItsEnd() {
     Visitor ann = stage.visitor();
     Page page = begins(ann);

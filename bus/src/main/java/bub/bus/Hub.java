@@ -14,12 +14,10 @@ import bub.bus.policy.Policy;
 import bub.bus.policy.PolicyDecision;
 import bub.bus.policy.PresentedCredentials;
 import bub.bus.policy.Principal;
-import bub.bus.policy.RateLimits;
 import bub.bus.policy.RefusalReason;
-import bub.bus.policy.TypeRules;
+import bub.bus.policy.ReservedAddresses;
 import bub.bus.route.RoutingTable;
 import bub.bus.trace.GuardDecision;
-import bub.bus.trace.GuardSettings;
 import bub.bus.trace.LoopGuard;
 import bub.bus.trace.TraceOrders;
 import bub.json.RawJson;
@@ -55,7 +53,7 @@ public final class Hub {
   public record Environment(
       String serverId,
       BusLimits limits,
-      Rules rules,
+      BusRules rules,
       ActivityLog activity,
       Executor hubThread,
       InstantSource clock,
@@ -74,28 +72,13 @@ public final class Hub {
       this(
           serverId,
           limits,
-          Rules.standard(),
+          BusRules.standard(),
           activity,
           hubThread,
           clock,
           nanoTime,
           () -> new MessageId("msg_" + UUID.randomUUID()),
           routeSeed);
-    }
-  }
-
-  public record Rules(
-      TypeRules types,
-      InterceptorChain.OnFailure onFailure,
-      RateLimits rates,
-      GuardSettings guard) {
-    public Rules(TypeRules types, InterceptorChain.OnFailure onFailure, RateLimits rates) {
-      this(types, onFailure, rates, GuardSettings.standard());
-    }
-
-    public static Rules standard() {
-      return new Rules(
-          TypeRules.builtIn(false), InterceptorChain.OnFailure.OPEN, RateLimits.standard());
     }
   }
 
@@ -116,13 +99,15 @@ public final class Hub {
     this.environment = environment;
     this.startedNanos = environment.nanoTime().getAsLong();
     this.memory = new MemoryBudget(limits().memory(), environment.hubThread());
-    Rules rules = environment.rules();
+    BusRules rules = environment.rules();
     var routes = new RoutingTable(environment.routeSeed());
     var interceptors =
         new InterceptorChain(environment.routeSeed(), counters, rules.onFailure(), nanoTime());
     authenticator = new Authenticator(rules.rates(), environment.nanoTime());
-    peers = new PeerRegistry(routes, interceptors, limits().maxSubscriptionsPerConnection());
-    policy = new Policy(peers::find, peers.reserved(), rules.types(), rules.rates(), nanoTime());
+    var reserved = new ReservedAddresses(rules.reserved());
+    peers =
+        new PeerRegistry(routes, interceptors, reserved, limits().maxSubscriptionsPerConnection());
+    policy = new Policy(peers::find, reserved, rules.types(), rules.rates(), nanoTime());
     guard = new LoopGuard(rules.guard(), nanoTime(), this::announceLater);
     traceOrders = new TraceOrders(guard, this::announce);
     var courier = new Courier(counters);

@@ -26,13 +26,18 @@ final class PeerRegistry {
   private final PeersByArrival arrivals = new PeersByArrival();
   private final RoutingTable routes;
   private final InterceptorChain interceptors;
-  private final ReservedAddresses reserved = new ReservedAddresses();
+  private final ReservedAddresses reserved;
   private final int maxSubscriptions;
   private long subscriptions;
 
-  PeerRegistry(RoutingTable routes, InterceptorChain interceptors, int maxSubscriptions) {
+  PeerRegistry(
+      RoutingTable routes,
+      InterceptorChain interceptors,
+      ReservedAddresses reserved,
+      int maxSubscriptions) {
     this.routes = routes;
     this.interceptors = interceptors;
+    this.reserved = reserved;
     this.maxSubscriptions = maxSubscriptions;
   }
 
@@ -153,10 +158,6 @@ final class PeerRegistry {
 
   Status describe(String serverId, Status.Query query) {
     return arrivals.page(serverId, query);
-  }
-
-  ReservedAddresses reserved() {
-    return reserved;
   }
 
   int size() {

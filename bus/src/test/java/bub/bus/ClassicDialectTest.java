@@ -128,7 +128,7 @@ class ClassicDialectTest {
   void aSilentInterceptorHaltsWhenFailuresAreClosed() {
     var closed =
         new TestBus(
-            new Hub.Rules(TypeRules.builtIn(false), OnFailure.CLOSED, RateLimits.standard()));
+            new BusRules(TypeRules.builtIn(false), OnFailure.CLOSED, RateLimits.standard()));
     TestPeer agent = closed.peer("agent:a");
     RawPeer silent = closed.peer(Dialects.CLASSIC, "silent");
     silent.result("subscribe", "{\"topic\":\"agent:*\"}");

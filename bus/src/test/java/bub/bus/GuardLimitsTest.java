@@ -15,6 +15,7 @@ import bub.jsonrpc.RpcError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,11 +84,12 @@ class GuardLimitsTest {
     Files.write(file, ("{\"guard\":" + guard + "}").getBytes(UTF_8));
     GuardSettings standard = GuardSettings.standard();
     return new TestBus(
-        new Hub.Rules(
+        new BusRules(
             TypeRules.builtIn(false),
             InterceptorChain.OnFailure.OPEN,
             RateLimits.standard(),
-            standard.with(PolicyFile.open(file).guard(standard.limits()))));
+            standard.with(PolicyFile.open(file).guard(standard.limits())),
+            List.of()));
   }
 
   /** Lets two peers answer each other, and returns the data of the first refusal. */

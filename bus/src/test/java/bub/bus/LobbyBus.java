@@ -38,10 +38,10 @@ final class LobbyBus implements AutoCloseable {
   private int made;
 
   LobbyBus(Path directory) throws IOException {
-    this(directory, Hub.Rules.standard());
+    this(directory, BusRules.standard());
   }
 
-  LobbyBus(Path directory, Hub.Rules rules) throws IOException {
+  LobbyBus(Path directory, BusRules rules) throws IOException {
     hub =
         new Hub(
             new Hub.Environment(

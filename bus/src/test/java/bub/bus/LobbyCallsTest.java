@@ -126,8 +126,8 @@ class LobbyCallsTest {
 
   @Test
   void strictTypesDoNotShutTheLobby() throws IOException {
-    var standard = Hub.Rules.standard();
-    var strict = new Hub.Rules(TypeRules.builtIn(true), standard.onFailure(), standard.rates());
+    var standard = BusRules.standard();
+    var strict = new BusRules(TypeRules.builtIn(true), standard.onFailure(), standard.rates());
     try (var strictBus = new LobbyBus(Files.createDirectory(directory.resolve("strict")), strict)) {
       WireAgent seller = strictBus.connect().registers("seller", PRICES);
       WireAgent buyer = strictBus.connect().registers("buyer");

@@ -164,7 +164,7 @@ class LobbyProtocolTest {
   @Test
   void everythingSaidToTheLobbyCountsTowardsTheRate() throws IOException {
     var rules =
-        new Hub.Rules(
+        new BusRules(
             TypeRules.builtIn(false), InterceptorChain.OnFailure.OPEN, new RateLimits(2, 0, 30, 0));
     try (var strict = new LobbyBus(directory.resolve("strict"), rules)) {
       WireAgent agent = strict.connect().registers("a");
@@ -180,7 +180,7 @@ class LobbyProtocolTest {
   @Test
   void oneConnectionThatTriesManyIdsIsSlowedDown() throws IOException {
     var rules =
-        new Hub.Rules(
+        new BusRules(
             TypeRules.builtIn(false), InterceptorChain.OnFailure.OPEN, new RateLimits(2, 0, 30, 0));
     try (var strict = new LobbyBus(directory.resolve("strict"), rules)) {
       WireAgent agent = strict.connect();

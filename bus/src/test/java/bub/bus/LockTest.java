@@ -190,7 +190,7 @@ class LockTest extends LockFixture {
   void messagesPastTheRateAreRefusedWithTheTimeToWait() {
     var slow =
         new TestBus(
-            new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new RateLimits(2, 0, 30, 0)));
+            new BusRules(TypeRules.builtIn(false), OnFailure.OPEN, new RateLimits(2, 0, 30, 0)));
     RawPeer peer = slow.peer(Dialects.ADDRESS, "agent:a");
     peer.result("sendMessage", message("agent:a", "x"));
     peer.result("sendMessage", message("agent:a", "x"));

@@ -322,11 +322,12 @@ class LoopGuardTest {
             GuardSettings.standard().exempting(List.of(Pattern.of("agent:*"))))) {
       var free =
           new TestBus(
-              new Hub.Rules(
+              new BusRules(
                   TypeRules.builtIn(false),
                   InterceptorChain.OnFailure.OPEN,
                   RateLimits.standard(),
-                  settings));
+                  settings,
+                  List.of()));
       TestPeer a = free.peer("agent:a");
       TestPeer b = free.peer("agent:b");
       String cause = send(a, "agent:b", "ping", null).id();

@@ -174,7 +174,7 @@ class OpenRpcErrorsTest {
 
   /** With a token that grants one pattern only, and one message a second. */
   private void aLockedBus(Spoken spoken, Description description) {
-    var rules = new Hub.Rules(TypeRules.builtIn(false), OnFailure.OPEN, new RateLimits(1, 0, 1, 0));
+    var rules = new BusRules(TypeRules.builtIn(false), OnFailure.OPEN, new RateLimits(1, 0, 1, 0));
     var bus = new TestBus(rules);
     TokenSecret token = TokenSecret.random(new SecureRandom());
     var holder =

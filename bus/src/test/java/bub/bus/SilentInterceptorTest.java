@@ -22,7 +22,7 @@ class SilentInterceptorTest {
 
   private final TestBus open = new TestBus();
   private final TestBus closed =
-      new TestBus(new Hub.Rules(TypeRules.builtIn(false), OnFailure.CLOSED, RateLimits.standard()));
+      new TestBus(new BusRules(TypeRules.builtIn(false), OnFailure.CLOSED, RateLimits.standard()));
 
   private static RawPeer gate(TestBus bus) {
     RawPeer gate = bus.peer(Dialects.CLASSIC, "gate");

@@ -21,7 +21,7 @@ final class TestBus {
     this(BusLimits.standard());
   }
 
-  TestBus(Hub.Rules rules) {
+  TestBus(BusRules rules) {
     hub =
         new Hub(
             new Hub.Environment(

@@ -49,7 +49,7 @@ public class PolicyBenchmark {
   private final Policy policy =
       new Policy(
           _ -> null,
-          new ReservedAddresses(),
+          new ReservedAddresses(List.of()),
           TypeRules.builtIn(false),
           RateLimits.standard(),
           System::nanoTime);

@@ -9,13 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses that a peer without a token must not send from on an open bus: the ids of bub's own
- * parts, and every address that a connected bridge was granted. Hub thread only.
+ * parts, the addresses of bridges that start with the bus, and every address that a connected
+ * bridge was granted. Hub thread only.
  */
 public final class ReservedAddresses {
   private static final Set<String> OWN_PARTS =
       Set.of("agent:system", "agent:console", "telegram-bridge", "system:trace");
 
+  private final List<Pattern> fromTheStart;
   private final List<SenderInfo> bridges = new ArrayList<>();
+
+  /** Bridges that start with the bus connect a moment later; nobody may use that moment. */
+  public ReservedAddresses(List<Pattern> fromTheStart) {
+    this.fromTheStart = fromTheStart;
+  }
 
   public void joined(SenderInfo peer) {
     if (isBridge(peer.principal())) {
@@ -40,6 +47,11 @@ public final class ReservedAddresses {
   boolean contains(Address from) {
     if (OWN_PARTS.contains(from.value())) {
       return true;
+    }
+    for (Pattern pattern : fromTheStart) {
+      if (pattern.matches(from.value())) {
+        return true;
+      }
     }
     for (SenderInfo bridge : bridges) {
       Principal principal = bridge.principal();

@@ -34,7 +34,7 @@ class PolicyTest {
   }
 
   private final Map<Address, SenderInfo> live = new HashMap<>();
-  private final ReservedAddresses reserved = new ReservedAddresses();
+  private final ReservedAddresses reserved = new ReservedAddresses(List.of(Pattern.of("mail:*")));
   private long nanos;
   private final Policy policy =
       new Policy(
@@ -123,6 +123,19 @@ class PolicyTest {
     reserved.left(bridge);
 
     assertThat(refusalToSendAs(stranger("agent:x"), "tg:123")).isNull();
+  }
+
+  @Test
+  void addressesOfABridgeThatStartsWithTheBusAreNeverFree() {
+    Peer bridge = holder("mail-bridge", false, "mail:*");
+
+    assertThat(refusalToSendAs(stranger("agent:x"), "mail:1"))
+        .isEqualTo(RefusalReason.SEND_AS_NOT_GRANTED);
+    assertThat(refusalToSendAs(stranger("mail:2"), "mail:2")).isNull();
+    assertThat(refusalToSendAs(join(bridge), "mail:1")).isNull();
+    reserved.left(bridge);
+    assertThat(refusalToSendAs(stranger("agent:x"), "mail:1"))
+        .isEqualTo(RefusalReason.SEND_AS_NOT_GRANTED);
   }
 
   @Test

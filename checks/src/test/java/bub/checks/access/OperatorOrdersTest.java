@@ -2,6 +2,7 @@ package bub.checks.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.checks.kit.Eventually;
 import bub.checks.kit.LiveBub;
 import bub.checks.kit.TypedClient;
 import bub.checks.kit.Workshop;
@@ -9,6 +10,7 @@ import bub.testkit.BubProgram;
 import bub.testkit.FakeBotApi;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -63,8 +65,32 @@ class OperatorOrdersTest {
             .as(chat)
             .isEqualTo("send_as_not_granted");
       }
-      assertThat(bub.bub("bus", "status").out()).contains(PARTS);
+      Eventually.holds(() -> assertThat(bub.bub("bus", "status").out()).contains(PARTS));
     }
+  }
+
+  @Test
+  void nobodySendsForTheChatsOfABridgeThatHasNotConnectedYet() throws Exception {
+    try (FakeBotApi telegram = FakeBotApi.start()) {
+      Path runDir = workshop.directory().resolve("run");
+      workshop.keep(
+          withTelegram(telegram)
+              .start("up", "--port", "0", "--console-port", "0", "--run-dir", runDir.toString()));
+      Eventually.holds(() -> assertThat(runDir.resolve("bus.url")).isNotEmptyFile());
+      TypedClient stranger = join(runDir, "agent:stranger");
+      for (String chat : new String[] {"tg:123", "web:1"}) {
+        assertThat(reason(stranger, chat, "agent:stranger", "{}"))
+            .as(chat)
+            .isEqualTo("send_as_not_granted");
+      }
+    }
+  }
+
+  @Test
+  void nobodyReservesTheChatsOfABridgeThatIsNotStarted() throws Exception {
+    TypedClient bridge = join(LiveBub.start(workshop), "my-bridge");
+
+    assertThat(reason(bridge, "tg:123", "agent:nobody", "{}")).isEqualTo("none");
   }
 
   @Test
@@ -126,12 +152,14 @@ class OperatorOrdersTest {
   }
 
   private LiveBub startWithTelegram(FakeBotApi telegram) throws Exception {
-    BubProgram program =
-        workshop
-            .program()
-            .with("BUB_TELEGRAM_TOKEN", FakeBotApi.TOKEN)
-            .with("BUB_TELEGRAM_API_URL", telegram.url().toString());
-    return LiveBub.start(workshop, program, "--console-port", "0");
+    return LiveBub.start(workshop, withTelegram(telegram), "--console-port", "0");
+  }
+
+  private BubProgram withTelegram(FakeBotApi telegram) {
+    return workshop
+        .program()
+        .with("BUB_TELEGRAM_TOKEN", FakeBotApi.TOKEN)
+        .with("BUB_TELEGRAM_API_URL", telegram.url().toString());
   }
 
   private JsonNode refusedToJoin(LiveBub bub, String clientId) throws Exception {
@@ -151,7 +179,11 @@ class OperatorOrdersTest {
   }
 
   private TypedClient join(LiveBub bub, String clientId) throws Exception {
-    URI url = URI.create(Files.readString(bub.runDir().resolve("bus.url")).strip());
+    return join(bub.runDir(), clientId);
+  }
+
+  private TypedClient join(Path runDir, String clientId) throws Exception {
+    URI url = URI.create(Files.readString(runDir.resolve("bus.url")).strip());
     TypedClient client = workshop.keep(TypedClient.connect(url));
     client.ask("initialize", "{\"clientId\":\"%s\"}".formatted(clientId));
     return client;

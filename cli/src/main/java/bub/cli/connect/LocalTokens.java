@@ -244,6 +244,24 @@ public final class LocalTokens implements SessionTokens {
     }
   }
 
+  /**
+   * Returns the addresses that the token of a part covers besides its own. A part without a token,
+   * as on a full disk, gets none: the bus could not tell it from others that send from them.
+   */
+  public List<Pattern> coveredBy(Address part) {
+    Pattern exactly = Pattern.exactly(part);
+    try {
+      return tokens.files().ownGrants().stream()
+          .map(StoredToken::principal)
+          .filter(principal -> principal.clientId().equals(exactly))
+          .flatMap(principal -> principal.sendAs().stream())
+          .toList();
+    } catch (IOException failed) {
+      LOG.warn("Cannot read the tokens of bub's own parts: {}", failed.getMessage());
+      return List.of();
+    }
+  }
+
   /** Other programs may then use the addresses on an open bus. */
   public void releaseParts() {
     List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME).forEach(this::release);

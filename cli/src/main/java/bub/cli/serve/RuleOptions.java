@@ -1,6 +1,6 @@
 package bub.cli.serve;
 
-import bub.bus.Hub;
+import bub.bus.BusRules;
 import bub.bus.deliver.InterceptorChain;
 import bub.bus.policy.PolicyFile;
 import bub.bus.policy.RateLimits;
@@ -11,8 +11,11 @@ import bub.cli.option.InputFile;
 import bub.cli.option.Section;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
+import bub.protocol.Pattern;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -77,17 +80,24 @@ public final class RuleOptions {
 
   // Not an option of a standalone bus, because --max-spawn-requests belongs to the system agent.
   private double maxSpawnRequests = 30;
+  private final List<Pattern> reserved = new ArrayList<>();
 
   public void limitSpawnRequests(double perMinute) {
     maxSpawnRequests = perMinute;
   }
 
-  Hub.Rules rules(GuardSettings guard) throws CommandFailure {
-    return new Hub.Rules(
+  /** Nobody without a token sends from these addresses, even before their bridge connects. */
+  public void reserve(List<Pattern> addresses) {
+    reserved.addAll(addresses);
+  }
+
+  BusRules rules(GuardSettings guard) throws CommandFailure {
+    return new BusRules(
         typeRules(),
         interceptorFailure,
         new RateLimits(maxMessageRate, maxConnectionRate, maxFailedLogins, maxSpawnRequests),
-        guard(guard));
+        guard(guard),
+        reserved);
   }
 
   private GuardSettings guard(GuardSettings options) throws CommandFailure {

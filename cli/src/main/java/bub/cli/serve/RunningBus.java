@@ -1,5 +1,6 @@
 package bub.cli.serve;
 
+import bub.bus.BusRules;
 import bub.bus.Hub;
 import bub.bus.activity.file.ActivitySettings;
 import bub.bus.activity.log.ActivityLog;
@@ -86,7 +87,7 @@ public final class RunningBus implements AutoCloseable {
     }
     directories.create();
     RunFiles files = RunFiles.claim(directories.run());
-    Hub.Rules rules = options.rules.rules(options.guard.settings());
+    BusRules rules = options.rules.rules(options.guard.settings());
     var tokens = new TokenAdministration(directories);
     var reader = new LockReader(tokens.files(), Clock.systemUTC());
     var exposure = new ExposureCheck(options.host, reader.read().isLocked(), options.isEncrypted());
@@ -151,7 +152,7 @@ public final class RunningBus implements AutoCloseable {
   }
 
   private static Hub.Environment environment(
-      ServeOptions options, Hub.Rules rules, ActivityLog activity, Executor hubThread) {
+      ServeOptions options, BusRules rules, ActivityLog activity, Executor hubThread) {
     var random = new SecureRandom();
     byte[] name = new byte[3];
     random.nextBytes(name);

@@ -75,6 +75,10 @@ final class RunningBub implements AutoCloseable {
     directories.create();
     var principals = new LocalTokens(directories);
     principals.reserveParts(page.writing()); // before any peer can connect
+    serve.rules().reserve(principals.coveredBy(Console.ADDRESS));
+    if (bot != null) {
+      serve.rules().reserve(principals.coveredBy(TelegramBridge.NAME));
+    }
     serve.rules().limitSpawnRequests(spawn.maxSpawnRequests());
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;

@@ -30,7 +30,7 @@ class BubChat extends LitElement {
     @media (max-width: 1000px) { .both { grid-template-columns: 13.5rem minmax(0, 1fr); } }
     @media (max-width: 720px) {
       .both { grid-template-columns: minmax(0, 1fr); }
-      .talk bub-chat-list, .list .side { display: none; }
+      .talk > :not(.side), .list .side { display: none; }
       bub-chat-list { border: 0; }
     }
   `];
@@ -155,21 +155,23 @@ class BubChat extends LitElement {
 
   render() {
     const chosen = this.#chosen;
-    if (this.refusal && !this.chats) return this.#trouble();
+    const failed = this.refusal && !this.chats;
+    // An open chat stays, with its draft and its unsent messages.
+    if (failed && !chosen) return this.#trouble(html`<h1>Chat</h1>`);
     return html`<div class="both ${chosen ? 'talk' : 'list'}">
-      <bub-chat-list .chats=${this.chats ?? []} .others=${this.others} .chosen=${chosen} .unread=${this.unread}
-          @new-chat=${(event) => this.#begin({}, event.detail?.agent)} @search=${(event) => this.#search(event.detail.text)}></bub-chat-list>
+      ${failed ? this.#trouble(html`<h2>Chats</h2>`) : html`<bub-chat-list .chats=${this.chats ?? []} .others=${this.others} .chosen=${chosen} .unread=${this.unread}
+          @new-chat=${(event) => this.#begin({}, event.detail?.agent)} @search=${(event) => this.#search(event.detail.text)}></bub-chat-list>`}
       <div class="side">${chosen ? html`<bub-conversation .chat=${chosen} @new-chat=${() => this.#begin()} @deleted=${this.#deleted}></bub-conversation>` : this.#nothing()}</div>
     </div>`;
   }
 
   #nothing() {
-    return this.refusal ? this.#trouble()
+    return this.refusal ? this.#trouble(html`<h1>Chat</h1>`)
         : this.chats ? html`<p class="empty">${this.chats.length ? 'Select a chat.' : 'No chats yet.'}</p>` : nothing;
   }
 
-  #trouble() {
-    return html`<div class="empty" role="alert"><h1>Chat</h1><p>Could not load the chats. ${sentence(this.refusal.message)}</p>
+  #trouble(heading) {
+    return html`<div class="empty" role="alert">${heading}<p>Could not load the chats. ${sentence(this.refusal.message)}</p>
       <button @click=${() => this.#load()}>Try again</button></div>`;
   }
 }

@@ -230,18 +230,22 @@ class BubConversation extends LitElement {
       : 'Your first message starts an agent for this chat. Its answers appear here.';
   }
 
+  /** Unsent messages show even without the lines: the user must see that they were not sent. */
   #log(talk) {
-    if (!talk.isLoaded && talk.refusal) {
-      return html`<div class="empty" role="alert"><p>Could not load this chat. ${sentence(talk.refusal.message)}</p>
-        <button @click=${() => talk.load()}>Try again</button></div>`;
-    }
-    if (!talk.isLoaded) return this.patient ? nothing : html`<p class="empty" role="status">Loading …</p>`;
-    return html`<div class="log">
+    return html`${talk.isLoaded ? nothing : this.#missing(talk)}<div class="log">
       ${talk.hasEarlier ? html`<button class="small earlier" @click=${this.#earlier}>Show earlier messages</button>` : nothing}
       ${repeat(this.#entries(talk), ({key}) => key, ({show}) => show())}
       ${talk.partial ? partial(talk.partial) : nothing}
       ${(talk.isWaiting || talk.isTyping) && (talk.delay || !talk.partial) ? waiting(talk) : nothing}
     </div>`;
+  }
+
+  #missing(talk) {
+    if (talk.refusal) {
+      return html`<div class="empty" role="alert"><p>Could not load this chat. ${sentence(talk.refusal.message)}</p>
+        <button @click=${() => talk.load()}>Try again</button></div>`;
+    }
+    return this.patient ? nothing : html`<p class="empty" role="status">Loading …</p>`;
   }
 
   /** Returns lines, asides and day separators in order, each as {key, show}. */

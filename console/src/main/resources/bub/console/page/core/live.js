@@ -114,6 +114,8 @@ class Live extends EventTarget {
 
   #lost() {
     this.connected = false;
+    // Views that are loading may fail, too, even if the stream never opened: they must reload.
+    this.#wasOpen = true;
     this.#tell('state');
     // A browser retries by itself unless it was refused; then the user may have to log in.
     if (this.#source?.readyState === EventSource.CLOSED) {
