@@ -105,11 +105,12 @@ class OpenRpcErrorsTest {
   private void turns(Spoken spoken, Description description) {
     var shallow = new GuardLimits(200, 0, 3, 100, 60);
     var strict =
-        new Hub.Rules(
+        new BusRules(
             TypeRules.builtIn(false),
             OnFailure.OPEN,
             RateLimits.standard(),
-            new GuardSettings(true, shallow, GuardExceptions.NONE));
+            new GuardSettings(true, shallow, GuardExceptions.NONE),
+            List.of());
     for (TestBus bus : List.of(new TestBus(strict), new TestBus())) {
       RawPeer peer = bus.peer(spoken.on(bus), Spoken.PEER);
       RawPeer starter = bus.peer(Dialects.ADDRESS, "agent:starter");
