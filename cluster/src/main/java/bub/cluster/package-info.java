@@ -1,0 +1,5 @@
+/** The bus across several nodes, on NATS. */
+@NullMarked
+package bub.cluster;
+
+import org.jspecify.annotations.NullMarked;
