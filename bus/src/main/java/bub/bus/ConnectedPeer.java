@@ -60,6 +60,10 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
     return clientId;
   }
 
+  final String connectionId() {
+    return connectionId;
+  }
+
   @Override
   public final @Nullable Principal principal() {
     return principal;

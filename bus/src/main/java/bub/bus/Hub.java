@@ -2,6 +2,10 @@ package bub.bus;
 
 import bub.bus.activity.event.Trail;
 import bub.bus.activity.log.ActivityLog;
+import bub.bus.cluster.Cluster;
+import bub.bus.cluster.RemoteNode;
+import bub.bus.cluster.RemotePeer;
+import bub.bus.cluster.SingleBus;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.DeliveryCounters;
 import bub.bus.deliver.DeliveryOutcome;
@@ -11,36 +15,31 @@ import bub.bus.policy.Authenticator;
 import bub.bus.policy.BusLock;
 import bub.bus.policy.BusLock.Admission;
 import bub.bus.policy.Policy;
-import bub.bus.policy.PolicyDecision;
 import bub.bus.policy.PresentedCredentials;
 import bub.bus.policy.Principal;
 import bub.bus.policy.RefusalReason;
 import bub.bus.policy.ReservedAddresses;
 import bub.bus.route.RoutingTable;
-import bub.bus.trace.GuardDecision;
+import bub.bus.route.Subscriber;
 import bub.bus.trace.LoopGuard;
-import bub.bus.trace.TraceOrders;
 import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
-import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.MessageId;
 import bub.protocol.Metrics;
 import bub.protocol.Pattern;
-import bub.protocol.SendResult;
 import bub.protocol.Status;
-import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -91,8 +90,11 @@ public final class Hub {
   private final Authenticator authenticator;
   private final Policy policy;
   private final LoopGuard guard;
-  private final TraceOrders traceOrders;
+  private final TraceService traceService;
+  private final NodeTraffic nodeTraffic;
+  private final ServiceChecks serviceChecks;
   private BuiltInService service = NoBuiltInService.NOBODY;
+  private Cluster cluster = SingleBus.ALONE;
   private boolean draining;
 
   public Hub(Environment environment) {
@@ -106,12 +108,36 @@ public final class Hub {
     authenticator = new Authenticator(rules.rates(), environment.nanoTime());
     var reserved = new ReservedAddresses(rules.reserved());
     peers =
-        new PeerRegistry(routes, interceptors, reserved, limits().maxSubscriptionsPerConnection());
-    policy = new Policy(peers::find, reserved, rules.types(), rules.rates(), nanoTime());
+        new PeerRegistry(
+            routes,
+            interceptors,
+            reserved,
+            () -> cluster,
+            limits().maxSubscriptionsPerConnection());
+    policy =
+        new Policy(
+            peers::find,
+            id -> cluster.nodeOf(id) != null,
+            reserved,
+            rules.types(),
+            rules.rates(),
+            nanoTime());
     guard = new LoopGuard(rules.guard(), nanoTime(), this::announceLater);
-    traceOrders = new TraceOrders(guard, this::announce);
     var courier = new Courier(counters);
     switchboard = new Switchboard(activity(), policy, interceptors, routes, guard, courier);
+    traceService =
+        new TraceService(activity(), policy, switchboard, guard, messageIds(), () -> cluster);
+    nodeTraffic =
+        new NodeTraffic(
+            this,
+            peers,
+            routes,
+            interceptors,
+            courier,
+            guard.acrossNodes(),
+            switchboard.traffic(),
+            traceService);
+    serviceChecks = new ServiceChecks(this, policy, guard, switchboard.traffic());
   }
 
   public String serverId() {
@@ -175,6 +201,25 @@ public final class Hub {
     service = newResident;
   }
 
+  BuiltInService service() {
+    return service;
+  }
+
+  /** Makes this bus a node of a cluster. Called before the first peer connects. */
+  public void join(Cluster newCluster) {
+    cluster = newCluster;
+  }
+
+  /** Returns the checks of messages to built-in services. */
+  public ServiceChecks serviceChecks() {
+    return serviceChecks;
+  }
+
+  /** Returns the way in for other nodes. */
+  public NodeTraffic nodeTraffic() {
+    return nodeTraffic;
+  }
+
   /** Closes the connections that the lock does not admit, including expired ones. */
   public void use(BusLock lock) {
     authenticator.use(lock);
@@ -190,24 +235,44 @@ public final class Hub {
     // Read the stall-tolerant clock often, even when no peer is connected.
     long _ = nanoTime().getAsLong();
     service.tick();
-    memory.holdShared(service.heldBytes() + guard.heldBytes());
+    cluster.tick();
+    memory.holdShared(service.heldBytes() + guard.heldBytes() + cluster.heldBytes());
   }
 
-  /** Returns null, or the error when the peer may not join. */
-  public @Nullable RpcError join(ConnectedPeer peer) {
+  /**
+   * Connects a peer. {@code done} gets null, or the error when the peer may not join. A single bus
+   * calls it at once. {@code isOpen} is false when the connection has closed meanwhile.
+   */
+  public void join(ConnectedPeer peer, BooleanSupplier isOpen, Consumer<@Nullable RpcError> done) {
     if (draining) {
-      return drainingError();
+      done.accept(drainingError());
+      return;
     }
-    peer.openAccount(authenticator.lock().isOwnPart(peer.principal()));
-    peers.join(peer);
-    service.arrived(peer.clientId());
-    return null;
+    cluster.claim(
+        peer.clientId(),
+        peer.connectionId(),
+        refusal -> {
+          if (refusal == null && isOpen.getAsBoolean()) {
+            peer.openAccount(authenticator.lock().isOwnPart(peer.principal()));
+            peers.join(peer);
+            service.arrived(peer.clientId());
+          } else if (refusal == null) {
+            cluster.release(peer.clientId(), peer.connectionId());
+          }
+          done.accept(refusal);
+        });
+  }
+
+  /** Runs {@code done} when every node knows the subscriptions so far. */
+  public void whenAnnounced(Runnable done) {
+    cluster.whenAnnounced(done);
   }
 
   public void leave(ConnectedPeer peer) {
     peers.leave(peer);
     peer.closeAccount();
-    if (peers.find(peer.clientId()) == null) {
+    cluster.release(peer.clientId(), peer.connectionId());
+    if (!isConnected(peer.clientId())) {
       service.left(peer.clientId());
     }
   }
@@ -225,8 +290,20 @@ public final class Hub {
     caller.closeAccount();
   }
 
+  /** Returns a peer of this node. */
   public @Nullable ConnectedPeer find(Address clientId) {
     return peers.find(clientId);
+  }
+
+  /** Returns a peer of any node; null when it is not connected. */
+  public @Nullable Subscriber locate(Address clientId) {
+    ConnectedPeer own = peers.find(clientId);
+    RemoteNode node = own == null ? cluster.nodeOf(clientId) : null;
+    return node == null ? own : new RemotePeer(clientId, node);
+  }
+
+  public boolean isConnected(Address clientId) {
+    return peers.find(clientId) != null || cluster.nodeOf(clientId) != null;
   }
 
   /** Returns null on success, and {@code already} when the subscription existed. */
@@ -248,87 +325,21 @@ public final class Hub {
     } else if (service.addresses().contains(envelope.to())) {
       service.take(from, rpcId, envelope, sender);
     } else if (envelope.to().equals(TraceOrder.ADDRESS)) {
-      orderTrace(from, rpcId, envelope, sender);
+      traceService.take(from, rpcId, envelope, sender);
     } else {
       switchboard.send(from, rpcId, envelope, sender);
     }
   }
 
-  private void orderTrace(
-      ConnectedPeer from, RequestId rpcId, Envelope envelope, Switchboard.Sender sender) {
-    Trail trail = activity().sendStarted(envelope, rpcId);
-    if (policy.judge(from, envelope) instanceof PolicyDecision.Refused(var why, var error)) {
-      switchboard.traffic().refused(why);
-      trail.sendFinished(Trail.Status.REFUSED, error.message());
-      sender.refused(error);
-      return;
-    }
-    Ack ack = traceOrders.carryOut(from, envelope.from(), envelope.payload());
-    trail.sendFinished(
-        ack.success() ? Trail.Status.OK : Trail.Status.ERROR, ack.success() ? null : ack.message());
-    sender.sent(new SendResult(true, envelope.messageId(), List.of(ack)));
-  }
-
   /** After the refusal: the sender learns of it before anybody else does. */
   private void announceLater(TraceNotice notice) {
-    execute(() -> announce(TraceNotice.ADDRESS, notice));
-  }
-
-  private void announce(Address to, TraceNotice notice) {
-    switchboard.announce(
-        new Envelope(TraceOrder.ADDRESS, to, messageIds().get(), notice.toRaw()), notice.trace());
-  }
-
-  /** Adds the trace of an order to a service of the bus to its record in the log. */
-  public void joinTrace(ConnectedPeer from, Envelope order, Trail trail) {
-    if (guard.join(from, order) instanceof GuardDecision.Joined(TraceId trace, MessageId cause)) {
-      trail.caused(trace, cause);
-    }
-  }
-
-  /** Returns null when the call may go to its provider, otherwise the refusal of the guard. */
-  public @Nullable RpcError guardCall(
-      @Nullable ConnectedPeer caller, Envelope envelope, ConnectedPeer provider, Trail trail) {
-    if (caller == null) {
-      return null;
-    }
-    return switch (guard.judgeCall(caller, envelope, provider)) {
-      case GuardDecision.Refused(RefusalReason why, RpcError error) -> {
-        switchboard.traffic().refused(why);
-        yield error;
-      }
-      case GuardDecision.Joined(TraceId trace, MessageId cause) -> {
-        trail.caused(trace, cause);
-        yield null;
-      }
-      case GuardDecision.Passed _ -> null;
-    };
-  }
-
-  public PolicyDecision judgeForService(ConnectedPeer from, Envelope envelope) {
-    PolicyDecision decision =
-        draining
-            ? new PolicyDecision.Refused(RefusalReason.DRAINING, drainingError())
-            : policy.judgeForService(from, envelope);
-    if (decision instanceof PolicyDecision.Refused(RefusalReason why, _)) {
-      switchboard.traffic().refused(why);
-    }
-    return decision;
-  }
-
-  /** Counts a message to a service from a sender that is not a peer yet; null when it may pass. */
-  public @Nullable RpcError countForService(String sender) {
-    RpcError tooMuch = policy.count(sender);
-    if (tooMuch != null) {
-      switchboard.traffic().refused(RefusalReason.RATE_LIMITED);
-    }
-    return tooMuch;
+    execute(() -> traceService.announce(TraceNotice.ADDRESS, notice));
   }
 
   /** Delivers to one peer only, not to other subscribers; {@code done} is called once. */
   public void call(
       Envelope envelope,
-      ConnectedPeer to,
+      Subscriber to,
       Trail trail,
       Duration timeout,
       Consumer<RawJson> progress,
@@ -340,13 +351,13 @@ public final class Hub {
     if (!draining && service.addresses().contains(envelope.to())) {
       service.take(from, RequestId.NULL, envelope, NotificationSender.SENDER);
     } else if (!draining && envelope.to().equals(TraceOrder.ADDRESS)) {
-      orderTrace(from, RequestId.NULL, envelope, NotificationSender.SENDER);
+      traceService.take(from, RequestId.NULL, envelope, NotificationSender.SENDER);
     } else if (!draining) {
       switchboard.publish(from, envelope);
     }
   }
 
-  private static RpcError drainingError() {
+  static RpcError drainingError() {
     return RpcError.of(ErrorCodes.DRAINING, "The bus is shutting down: connect again in a moment")
         .because(RefusalReason.DRAINING.word());
   }
@@ -354,6 +365,10 @@ public final class Hub {
   /** Refuses new messages and new peers from now on. Messages in flight continue. */
   public void drain() {
     draining = true;
+  }
+
+  boolean isDraining() {
+    return draining;
   }
 
   /** True when no sender waits for an answer. */
@@ -380,6 +395,7 @@ public final class Hub {
     values.putAll(memory.figures());
     values.putAll(activity().figures().named());
     values.putAll(service.figures());
+    values.putAll(cluster.figures());
     return new Metrics(values);
   }
 }

@@ -1,5 +1,6 @@
 package bub.bus;
 
+import bub.bus.cluster.Cluster;
 import bub.bus.deliver.InterceptorChain;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.memory.MemoryKind;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Registry of the connected peers by clientId, with their subscriptions. Hub thread only. */
@@ -27,6 +29,7 @@ final class PeerRegistry {
   private final RoutingTable routes;
   private final InterceptorChain interceptors;
   private final ReservedAddresses reserved;
+  private final Supplier<Cluster> cluster;
   private final int maxSubscriptions;
   private long subscriptions;
 
@@ -34,10 +37,12 @@ final class PeerRegistry {
       RoutingTable routes,
       InterceptorChain interceptors,
       ReservedAddresses reserved,
+      Supplier<Cluster> cluster,
       int maxSubscriptions) {
     this.routes = routes;
     this.interceptors = interceptors;
     this.reserved = reserved;
+    this.cluster = cluster;
     this.maxSubscriptions = maxSubscriptions;
   }
 
@@ -109,6 +114,7 @@ final class PeerRegistry {
     if (isNew) {
       peer.subscriptions().add(pattern);
       subscriptions++;
+      cluster.get().subscribed(pattern, peer.intercepts());
     }
   }
 
@@ -127,6 +133,7 @@ final class PeerRegistry {
   private void stopListening(ConnectedPeer peer, Pattern pattern) {
     subscriptions--;
     peer.account().release(MemoryKind.SUBSCRIPTIONS, SubscriptionCost.of(pattern));
+    cluster.get().unsubscribed(pattern, peer.intercepts());
     if (peer.intercepts()) {
       interceptors.remove(pattern, peer);
     } else {

@@ -3,6 +3,7 @@ package bub.bus;
 import bub.bus.activity.event.Trail;
 import bub.bus.activity.event.Trail.Status;
 import bub.bus.activity.log.ActivityLog;
+import bub.bus.cluster.RemoteNode;
 import bub.bus.deliver.Courier;
 import bub.bus.deliver.DeliveryOutcome;
 import bub.bus.deliver.InterceptorChain;
@@ -170,7 +171,7 @@ public final class Switchboard {
   /** Delivers a message to one peer only, because a call has one provider. */
   void call(
       Envelope envelope,
-      ConnectedPeer to,
+      Subscriber to,
       Trail trail,
       Duration timeout,
       Consumer<RawJson> progress,
@@ -193,6 +194,9 @@ public final class Switchboard {
     Trail trail = activity.sendStarted(envelope, RequestId.NULL);
     trail.caused(about, null);
     for (Subscriber recipient : routes.to(envelope.to())) {
+      if (recipient instanceof RemoteNode) {
+        continue; // the order went to every node, and each tells its own peers
+      }
       long callId = recipient.reserveCallId();
       trail.processStarted(recipient.clientId(), callId);
       recipient.deliver(

@@ -68,7 +68,20 @@ final class RecordedActivity implements ActivityLog {
       public void sendFinished(Status status, @Nullable String error) {
         events.add("send_finish " + envelope.from() + " " + status.word());
       }
+
+      @Override
+      public void arrivalFinished() {
+        events.add("arrival_finish " + envelope.from());
+      }
     };
+  }
+
+  /** The trail of a message from another node has no start of its own. */
+  @Override
+  public Trail arrived(Envelope envelope) {
+    Trail trail = sendStarted(envelope, RequestId.NULL);
+    events.removeLast();
+    return trail;
   }
 
   @Override

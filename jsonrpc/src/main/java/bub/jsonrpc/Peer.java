@@ -201,12 +201,22 @@ public final class Peer implements Link.Receiver {
     waiting.resume();
   }
 
+  /** Lets later calls wait, in order, until {@link #resumeCalls}. Link thread only. */
+  public void pauseCalls() {
+    waiting.pause();
+  }
+
+  /** Takes the calls that waited. Link thread only. */
+  public void resumeCalls() {
+    waiting.unpause();
+  }
+
   public boolean isBehind() {
     return link.isBehind();
   }
 
   public boolean hasWaitingCalls() {
-    return waiting.isNotEmpty();
+    return waiting.hasReady();
   }
 
   /** True while so many calls wait that the owner should stop reading from the other side. */
@@ -242,7 +252,7 @@ public final class Peer implements Link.Receiver {
   /** Entries beyond this turn's share wait like other calls. */
   private void takeEntries(List<Incoming> entries, BatchReplies replies) {
     for (int i = 0; i < entries.size(); i++) {
-      if (i > 0 && link.isBehind()) {
+      if (i > 0 && waiting.mustPause()) {
         List<Incoming> rest = entries.subList(i, entries.size());
         waiting.holdFirst(() -> takeEntries(rest, replies));
         return;

@@ -15,6 +15,7 @@ final class WaitingCalls {
   private final MemoryGauge gauge;
   private final ArrayDeque<Waiting> calls = new ArrayDeque<>(0);
   private long bytes;
+  private boolean paused;
 
   WaitingCalls(Link link, MemoryGauge gauge) {
     this.link = link;
@@ -22,7 +23,20 @@ final class WaitingCalls {
   }
 
   boolean mustWait(Incoming incoming) {
-    return (link.isBehind() || !calls.isEmpty()) && isCall(incoming);
+    return (mustPause() || !calls.isEmpty()) && isCall(incoming);
+  }
+
+  boolean mustPause() {
+    return paused || link.isBehind();
+  }
+
+  void pause() {
+    paused = true;
+  }
+
+  void unpause() {
+    paused = false;
+    resume();
   }
 
   private static boolean isCall(Incoming incoming) {
@@ -42,8 +56,9 @@ final class WaitingCalls {
     calls.addFirst(new Waiting(0, rest));
   }
 
-  boolean isNotEmpty() {
-    return !calls.isEmpty();
+  /** True when calls wait only because answers are unread. */
+  boolean hasReady() {
+    return !paused && !calls.isEmpty();
   }
 
   boolean isFull() {
@@ -51,7 +66,7 @@ final class WaitingCalls {
   }
 
   void resume() {
-    while (!calls.isEmpty() && !link.isBehind()) {
+    while (!calls.isEmpty() && !mustPause()) {
       Waiting first = calls.poll();
       count(-first.bytes());
       first.call().run();

@@ -49,6 +49,7 @@ public class PolicyBenchmark {
   private final Policy policy =
       new Policy(
           _ -> null,
+          _ -> false,
           new ReservedAddresses(List.of()),
           TypeRules.builtIn(false),
           RateLimits.standard(),

@@ -3,9 +3,11 @@ package bub.bus.deliver;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.memory.MemoryKind;
 import bub.protocol.Ack;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Acks of one message, in the order of its recipients. The memory of acks that wait for other
@@ -21,16 +23,26 @@ final class AckCollector implements Runnable {
       Ack.retryIn(1, "The answer did not fit into the memory of the bus.");
 
   private final Ack[] acks;
+  // Acks of the peers of each other node, after the own ones; null for most messages.
+  private final List<Ack> @Nullable [] nodes;
   private final MemoryAccount sender;
   private final Consumer<List<Ack>> done;
   private int open;
   private long held;
 
-  AckCollector(int size, MemoryAccount sender, Consumer<List<Ack>> done) {
+  AckCollector(int size, int nodes, MemoryAccount sender, Consumer<List<Ack>> done) {
     this.acks = new Ack[size];
+    this.nodes = nodes == 0 ? null : emptyLists(nodes);
     this.sender = sender;
     this.done = done;
-    this.open = size;
+    this.open = size + nodes;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types
+  private static List<Ack>[] emptyLists(int size) {
+    List<Ack>[] lists = new List[size];
+    Arrays.fill(lists, List.of());
+    return lists;
   }
 
   void put(int index, Ack ack) {
@@ -40,8 +52,33 @@ final class AckCollector implements Runnable {
       return;
     }
     acks[index] = ack;
+    finish();
+  }
+
+  /** Puts the acks of all recipients on one node. */
+  void putAll(int node, List<Ack> fromNode) {
+    open--;
+    if (nodes == null) {
+      throw new IllegalStateException("no node was asked");
+    }
+    nodes[node] = open > 0 ? fromNode.stream().map(this::keep).toList() : fromNode;
+    if (open == 0) {
+      finish();
+    }
+  }
+
+  private void finish() {
     letGo();
-    done.accept(Arrays.asList(acks));
+    if (nodes == null) {
+      done.accept(Arrays.asList(acks));
+      return;
+    }
+    var all = new ArrayList<Ack>(acks.length + nodes.length);
+    all.addAll(Arrays.asList(acks));
+    for (List<Ack> fromNode : nodes) {
+      all.addAll(fromNode);
+    }
+    done.accept(all);
   }
 
   private Ack keep(Ack ack) {
@@ -61,6 +98,9 @@ final class AckCollector implements Runnable {
   @Override
   public void run() {
     Arrays.fill(acks, NO_ROOM);
+    if (nodes != null) {
+      Arrays.fill(nodes, List.of(NO_ROOM));
+    }
     sender.release(MemoryKind.ACKS, held);
     held = 0;
   }

@@ -2,6 +2,8 @@ package bub.bus.deliver;
 
 import bub.bus.activity.event.Trail;
 import bub.bus.activity.event.Trail.Status;
+import bub.bus.cluster.NodeReply;
+import bub.bus.cluster.RemoteNode;
 import bub.bus.memory.MemoryAccount;
 import bub.bus.route.Subscriber;
 import bub.json.RawJson;
@@ -9,6 +11,8 @@ import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -35,10 +39,33 @@ public final class Courier {
       deliverToOne(envelope, recipients.getFirst(), trail, done);
       return;
     }
-    var round = new Round(trail, new AckCollector(recipients.size(), sender, done));
+    List<RemoteNode> nodes = nodesIn(recipients);
+    int own = recipients.size() - nodes.size();
+    var round = new Round(trail, new AckCollector(own, nodes.size(), sender, done));
+    int index = 0;
     for (int i = 0; i < recipients.size(); i++) {
-      round.handTo(recipients.get(i), envelope, i);
+      if (!(recipients.get(i) instanceof RemoteNode)) {
+        round.handTo(recipients.get(i), envelope, index++);
+      }
     }
+    for (int i = 0; i < nodes.size(); i++) {
+      round.handToNode(nodes.get(i), envelope, i);
+    }
+  }
+
+  /** Returns the other nodes by name, so that the acks of a message have a stable order. */
+  private static List<RemoteNode> nodesIn(List<Subscriber> recipients) {
+    List<RemoteNode> nodes = List.of();
+    for (int i = 0; i < recipients.size(); i++) {
+      if (recipients.get(i) instanceof RemoteNode node) {
+        nodes = nodes.isEmpty() ? new ArrayList<>() : nodes;
+        nodes.add(node);
+      }
+    }
+    if (nodes.size() > 1) {
+      nodes.sort(Comparator.comparing(RemoteNode::name));
+    }
+    return nodes;
   }
 
   /** Counts a message without any recipient, for which no delivery was counted. */
@@ -48,6 +75,10 @@ public final class Courier {
 
   private void deliverToOne(
       Envelope envelope, Subscriber recipient, Trail trail, Consumer<List<Ack>> done) {
+    if (recipient instanceof RemoteNode node) {
+      node.deliver(envelope, reply -> done.accept(record(node, trail, reply)));
+      return;
+    }
     long callId = recipient.reserveCallId();
     trail.processStarted(recipient.clientId(), callId);
     recipient.deliver(
@@ -81,6 +112,18 @@ public final class Courier {
     return outcome;
   }
 
+  /** The log of the node has its deliveries; this log has only a node that did not answer. */
+  private List<Ack> record(RemoteNode node, Trail trail, NodeReply reply) {
+    return switch (reply) {
+      case NodeReply.Acked(List<Ack> acks) -> acks;
+      case NodeReply.Halted(_, Ack ack) -> List.of(ack);
+      case NodeReply.Failed(Reply why) -> {
+        trail.processStarted(node.clientId(), 0);
+        yield List.of(record(node, 0, trail, why).ack());
+      }
+    };
+  }
+
   public void tell(Envelope envelope, List<Subscriber> listeners, Trail trail) {
     for (Subscriber listener : listeners) {
       boolean told = listener.tell(envelope);
@@ -111,6 +154,10 @@ public final class Courier {
           envelope,
           callId,
           reply -> acks.put(index, record(recipient, callId, trail, reply).ack()));
+    }
+
+    void handToNode(RemoteNode node, Envelope envelope, int index) {
+      node.deliver(envelope, reply -> acks.putAll(index, record(node, trail, reply)));
     }
   }
 }

@@ -4,6 +4,8 @@ import static bub.bus.deliver.CircuitBreaker.MISSES_TO_TRIP;
 import static bub.bus.deliver.CircuitBreaker.PROBE_EVERY;
 
 import bub.bus.activity.event.Trail;
+import bub.bus.cluster.NodeReply;
+import bub.bus.cluster.RemoteNode;
 import bub.bus.deliver.CircuitBreaker.Advice;
 import bub.bus.deliver.CircuitBreaker.Change;
 import bub.bus.memory.MemoryAccount;
@@ -11,6 +13,7 @@ import bub.bus.memory.MemoryKind;
 import bub.bus.route.RoutingTable;
 import bub.bus.route.Subscriber;
 import bub.json.InvalidField;
+import bub.json.RawJson;
 import bub.jsonrpc.Reply;
 import bub.protocol.Ack;
 import bub.protocol.Address;
@@ -45,6 +48,7 @@ public final class InterceptorChain {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(InterceptorChain.class);
+  private static final Reply ANSWERED = new Reply.Answered(RawJson.EMPTY_OBJECT);
   private static final Reply SKIPPED = new Reply.Busy("it missed too many deadlines");
 
   private final RoutingTable routes;
@@ -65,7 +69,9 @@ public final class InterceptorChain {
   }
 
   public boolean add(Pattern pattern, Subscriber subscriber) {
-    seniority.putIfAbsent(subscriber, ++subscriptions);
+    // The interceptors of this node come before those of other nodes.
+    long order = subscriber instanceof RemoteNode ? Long.MAX_VALUE / 2 : 0;
+    seniority.putIfAbsent(subscriber, order + ++subscriptions);
     breakers.computeIfAbsent(subscriber, _ -> new CircuitBreaker(nanoTime));
     return routes.add(pattern, subscriber);
   }
@@ -142,6 +148,7 @@ public final class InterceptorChain {
     private final Ruling ruling;
     private final boolean hasRoom;
     private final List<Ack> acks = new ArrayList<>();
+    private int position;
 
     Round(
         List<Subscriber> asked,
@@ -158,8 +165,12 @@ public final class InterceptorChain {
     }
 
     void next() {
-      while (acks.size() < asked.size()) {
-        Subscriber interceptor = asked.get(acks.size());
+      while (position < asked.size()) {
+        Subscriber interceptor = asked.get(position++);
+        if (interceptor instanceof RemoteNode node) {
+          askNode(node);
+          return;
+        }
         long callId = interceptor.reserveCallId();
         trail.processStarted(interceptor.clientId(), callId);
         Reply reply = replyWithoutWaiting(interceptor, callId);
@@ -206,6 +217,40 @@ public final class InterceptorChain {
           yield SKIPPED;
         }
       };
+    }
+
+    /** The node asks its own interceptors and records them in its log. */
+    private void askNode(RemoteNode node) {
+      CircuitBreaker breaker = breakers.get(node);
+      if (!hasRoom || breaker != null && breaker.advise() == Advice.SKIP) {
+        answeredBy(node, new NodeReply.Failed(SKIPPED));
+      } else {
+        node.intercept(
+            envelope,
+            reply -> {
+              note(node, reply instanceof NodeReply.Failed(Reply why) ? why : ANSWERED);
+              answeredBy(node, reply);
+            });
+      }
+    }
+
+    private void answeredBy(RemoteNode node, NodeReply reply) {
+      switch (reply) {
+        case NodeReply.Acked(List<Ack> fromNode) -> {
+          acks.addAll(fromNode);
+          next();
+        }
+        case NodeReply.Halted(Address by, Ack ack) -> {
+          release();
+          ruling.halted(by, ack);
+        }
+        case NodeReply.Failed(Reply why) -> {
+          trail.processStarted(node.clientId(), 0);
+          if (goesOn(node, 0, why)) {
+            next();
+          }
+        }
+      }
     }
 
     private boolean goesOn(Subscriber interceptor, long callId, Reply reply) {

@@ -38,6 +38,7 @@ final class DialectSession implements WireSession {
   private final long initializeBy;
   private long pendingBytes;
   private @Nullable DialectPeer self;
+  private boolean closed;
 
   DialectSession(Link link, Hub hub, WireFormat format, UnauthenticatedPeer peer) {
     this.hub = hub;
@@ -53,7 +54,7 @@ final class DialectSession implements WireSession {
             .within(account)
             .guardedBy(this::refuseBeforeInitialize)
             .serveDeferred(Methods.INITIALIZE, this::initialize)
-            .serve(Methods.SUBSCRIBE, this::subscribe)
+            .serveDeferred(Methods.SUBSCRIBE, this::subscribe)
             .serve(Methods.UNSUBSCRIBE, this::unsubscribe)
             .serveDeferred(Methods.SEND_MESSAGE, this::sendMessage)
             .serve(Methods.PING, _ -> new PingResult(hub.clock().instant()))
@@ -79,8 +80,7 @@ final class DialectSession implements WireSession {
     Initialize introduction = format.readInitialize(params);
     String token = introduction.authToken() != null ? introduction.authToken() : peer.bearerToken();
     switch (hub.admit(peer.present(introduction.clientId(), token, token))) {
-      case Admission.Admitted(Principal principal) ->
-          answer.result(welcome(introduction, principal, token));
+      case Admission.Admitted(Principal principal) -> join(introduction, principal, token, answer);
       case Admission.Refused(RpcError error) -> {
         // Allow one attempt per connection.
         answer.error(error);
@@ -89,9 +89,14 @@ final class DialectSession implements WireSession {
     }
   }
 
-  private JsonValue welcome(
-      Initialize introduction, @Nullable Principal principal, @Nullable String token)
-      throws RpcException {
+  /**
+   * The answer waits until every node of a cluster can reach the peer; a single bus never waits.
+   */
+  private void join(
+      Initialize introduction,
+      @Nullable Principal principal,
+      @Nullable String token,
+      Answer answer) {
     var joined =
         new DialectPeer(
             introduction,
@@ -104,15 +109,28 @@ final class DialectSession implements WireSession {
             hub.nanoTime(),
             account);
     joined.presented(token);
-    refuseIf(hub.join(joined));
-    self = joined;
-    return format.initialized(hub.serverId());
+    rpc.pauseCalls();
+    hub.join(joined, () -> !closed, refusal -> welcome(joined, refusal, answer));
   }
 
-  private JsonValue subscribe(@Nullable RawJson params) throws RpcException {
+  private void welcome(DialectPeer joined, @Nullable RpcError refusal, Answer answer) {
+    if (closed) {
+      return;
+    }
+    if (refusal == null) {
+      self = joined;
+      hub.whenAnnounced(() -> answer.result(format.initialized(hub.serverId())));
+    } else {
+      answer.error(refusal);
+    }
+    rpc.resumeCalls();
+  }
+
+  private void subscribe(RequestId id, @Nullable RawJson params, Answer answer)
+      throws RpcException {
     Pattern pattern = format.readSubscription(params);
     refuseIf(hub.subscribe(self(), pattern, format.alreadySubscribed(pattern.text())));
-    return Subscription.SUCCESS;
+    hub.whenAnnounced(() -> answer.result(Subscription.SUCCESS));
   }
 
   private JsonValue unsubscribe(@Nullable RawJson params) throws RpcException {
@@ -148,6 +166,7 @@ final class DialectSession implements WireSession {
   }
 
   private void leave() {
+    closed = true;
     inspection.stop();
     chargePending(0);
     if (self != null) {

@@ -22,6 +22,7 @@ import bub.protocol.lobby.LobbyMessage;
 import bub.protocol.lobby.MessageType;
 import bub.protocol.lobby.RegistrationTerms;
 import java.security.MessageDigest;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Owner of a connection: none, then the agent that authenticated on it. Hub thread only. */
@@ -30,15 +31,21 @@ final class ConnectionOwner {
   private final Lobby lobby;
   private final UnauthenticatedPeer connection;
   private final LobbyWireWriter line;
+  private final Runnable resume;
   private @Nullable LobbyPeer agent;
   private @Nullable String proven;
   private long proofBy;
+  private boolean joining;
+  private boolean closed;
 
-  ConnectionOwner(Hub hub, Lobby lobby, UnauthenticatedPeer connection, LobbyWireWriter line) {
+  /** {@code resume} takes the messages that waited while the agent joined. */
+  ConnectionOwner(
+      Hub hub, Lobby lobby, UnauthenticatedPeer connection, LobbyWireWriter line, Runnable resume) {
     this.hub = hub;
     this.lobby = lobby;
     this.connection = connection;
     this.line = line;
+    this.resume = resume;
     this.proofBy = deadline();
   }
 
@@ -50,25 +57,44 @@ final class ConnectionOwner {
     return agent != null && !agent.clientId().equals(sender);
   }
 
-  /** Returns null when authentication failed and the sender got an error. */
-  @Nullable LobbyPeer prove(LobbyMessage message) {
+  /** True while a cluster decides whether the agent may have its id. Later messages wait. */
+  boolean isJoining() {
+    return joining;
+  }
+
+  /** Passes the agent on; null when authentication failed and the sender got an error. */
+  void prove(LobbyMessage message, Consumer<@Nullable LobbyPeer> then) {
     Address sender = message.sender();
     if (agent != null && isOfAnother(sender)) {
       deny(message, "This connection belongs to '" + agent.clientId() + "'.");
-      return null;
+      then.accept(null);
+    } else if (agent != null && isProven(message.authToken())) {
+      then.accept(agent);
+    } else {
+      proveByToken(message, then);
     }
-    if (agent != null && isProven(message.authToken())) {
-      return agent;
-    }
+  }
+
+  private void proveByToken(LobbyMessage message, Consumer<@Nullable LobbyPeer> then) {
+    Address sender = message.sender();
     switch (lobby.claim(sender, message.authToken())) {
-      case FREE -> deny(message, failure(message) + " '" + sender + "' is not registered.");
-      case TAKEN, REPEATED -> deny(message, failure(message));
+      case FREE -> {
+        deny(message, failure(message) + " '" + sender + "' is not registered.");
+        then.accept(null);
+      }
+      case TAKEN, REPEATED -> {
+        deny(message, failure(message));
+        then.accept(null);
+      }
       case OWNED -> {
         proven = message.authToken();
-        return agent != null ? agent : admit(message);
+        if (agent != null) {
+          then.accept(agent);
+        } else {
+          admit(message, then);
+        }
       }
     }
-    return null;
   }
 
   /** An accepted token need not be hashed again. */
@@ -84,14 +110,14 @@ final class ConnectionOwner {
         : "Authentication failed for message to '" + message.receiver() + "'.";
   }
 
-  private @Nullable LobbyPeer admit(LobbyMessage message) {
-    return switch (admission(message)) {
+  private void admit(LobbyMessage message, Consumer<@Nullable LobbyPeer> then) {
+    switch (admission(message)) {
       case Admission.Refused(RpcError error) -> {
         shutOut(message, error);
-        yield null;
+        then.accept(null);
       }
-      case Admission.Admitted(Principal principal) -> join(message.sender(), principal);
-    };
+      case Admission.Admitted(Principal principal) -> join(message.sender(), principal, then);
+    }
   }
 
   Admission admission(LobbyMessage message) {
@@ -115,16 +141,30 @@ final class ConnectionOwner {
     line.link().close(CloseCodes.REFUSED, "not admitted");
   }
 
-  /** Returns null when the bus accepts no more peers. */
-  @Nullable LobbyPeer join(Address id, @Nullable Principal principal) {
+  /** Passes the agent on; null when the bus accepts no more peers, or cannot decide now. */
+  void join(Address id, @Nullable Principal principal, Consumer<@Nullable LobbyPeer> then) {
     var peer = new LobbyPeer(id, connection, hub, line, principal);
     peer.presented(connection.bearerToken());
-    if (hub.join(peer) != null) {
-      line.link().close(CloseCodes.GOING_AWAY, "the bus is shutting down");
-      return null;
+    joining = true;
+    hub.join(peer, () -> !closed, refusal -> joined(peer, refusal, then));
+  }
+
+  private void joined(
+      LobbyPeer peer, @Nullable RpcError refusal, Consumer<@Nullable LobbyPeer> then) {
+    joining = false;
+    if (refusal != null) {
+      line.link().close(CloseCodes.GOING_AWAY, "the bus accepts no connections now");
+    } else if (!closed) {
+      agent = peer;
     }
-    agent = peer;
-    return peer;
+    then.accept(agent);
+    resume.run();
+  }
+
+  /** Ends the connection. */
+  void close(String reason) {
+    closed = true;
+    leave(reason);
   }
 
   /** Removes the agent, which deregistered or disconnected, and ends the calls that wait for it. */
@@ -169,8 +209,8 @@ final class ConnectionOwner {
 
   /** Counts a registration for its id and for this connection, which may try many ids. */
   @Nullable RpcError countRegistration(Address id) {
-    RpcError tooMuch = agent == null ? hub.countForService(connection.connectionId()) : null;
-    return tooMuch == null ? hub.countForService(id.value()) : tooMuch;
+    RpcError tooMuch = agent == null ? hub.serviceChecks().count(connection.connectionId()) : null;
+    return tooMuch == null ? hub.serviceChecks().count(id.value()) : tooMuch;
   }
 
   LobbyTrail record(LobbyMessage message, RawJson payload) {

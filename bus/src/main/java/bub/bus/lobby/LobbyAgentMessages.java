@@ -128,9 +128,9 @@ record LobbyAgentMessages(
   }
 
   private PolicyDecision judge(LobbyWireExchange exchange) {
-    PolicyDecision decision = hub.judgeForService(agent, exchange.envelope());
+    PolicyDecision decision = hub.serviceChecks().judge(agent, exchange.envelope());
     if (decision instanceof PolicyDecision.Allowed) {
-      hub.joinTrace(agent, exchange.envelope(), exchange.trail().trail());
+      hub.serviceChecks().joinTrace(agent, exchange.envelope(), exchange.trail().trail());
     }
     return decision;
   }

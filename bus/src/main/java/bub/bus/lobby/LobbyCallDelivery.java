@@ -1,8 +1,8 @@
 package bub.bus.lobby;
 
-import bub.bus.ConnectedPeer;
 import bub.bus.Hub;
 import bub.bus.deliver.DeliveryOutcome;
+import bub.bus.route.Subscriber;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
@@ -47,14 +47,15 @@ record LobbyCallDelivery(
 
   @Override
   public void carryTo(Address provider, RawJson payload, Duration timeout, Listener listener) {
-    ConnectedPeer peer = hub.find(provider);
+    Subscriber peer = hub.locate(provider);
     if (peer == null) {
       listener.failed(CallError.AGENT_OFFLINE, provider + " is not connected");
       return;
     }
     MessageId id = peer instanceof LobbyPeer ? request.messageId() : idOnTheBus.get();
     var envelope = new Envelope(request.from(), provider, id, wrapped(payload));
-    RpcError refusal = hub.guardCall(exchange.peer(), envelope, peer, exchange.trail().trail());
+    RpcError refusal =
+        hub.serviceChecks().guardCall(exchange.peer(), envelope, peer, exchange.trail().trail());
     if (refusal != null) {
       listener.failed(CallError.LOOP_DETECTED, refusal.message());
       return;

@@ -165,7 +165,7 @@ final class LobbyRegistration {
         if (LobbyService.isReserved(id, lobby)) {
           yield taken("Agent id '" + id + "' is reserved.");
         }
-        yield hub.find(id) == null
+        yield !hub.isConnected(id)
             ? null
             : taken("Agent id '" + id + "' is in use by another connection.");
       }
@@ -177,11 +177,22 @@ final class LobbyRegistration {
   }
 
   private void welcome(LobbyMessage message, @Nullable Principal principal, LobbyStatus status) {
-    boolean isIn =
-        !gone && (owner.agent() != null || owner.join(message.sender(), principal) != null);
-    if (isIn) {
-      line.say(message.sender(), MessageType.REGISTER_ACK, status, message.conversation());
+    if (owner.agent() != null) {
+      acknowledge(message, status);
+    } else if (!gone) {
+      owner.join(
+          message.sender(),
+          principal,
+          agent -> {
+            if (agent != null) {
+              hub.whenAnnounced(() -> acknowledge(message, status));
+            }
+          });
     }
+  }
+
+  private void acknowledge(LobbyMessage message, LobbyStatus status) {
+    line.say(message.sender(), MessageType.REGISTER_ACK, status, message.conversation());
   }
 
   private void refuse(LobbyMessage message, LobbyTrail record, Registration.Refused refused) {

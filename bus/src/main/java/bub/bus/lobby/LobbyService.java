@@ -59,12 +59,13 @@ public final class LobbyService implements BuiltInService {
   public void take(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
     Envelope safe = withoutSecrets(envelope);
     LobbyTrail record = LobbyTrail.begin(hub, safe, rpcId);
-    if (hub.judgeForService(from, safe) instanceof PolicyDecision.Refused(_, RpcError error)) {
+    if (hub.serviceChecks().judge(from, safe)
+        instanceof PolicyDecision.Refused(_, RpcError error)) {
       record.refused(error.message());
       sender.refused(error);
       return;
     }
-    hub.joinTrace(from, safe, record.trail());
+    hub.serviceChecks().joinTrace(from, safe, record.trail());
     MemoryHold hold = holdFor(from, envelope);
     if (hold == null) {
       RpcError full =

@@ -14,6 +14,8 @@ import bub.protocol.CloseCodes;
 import bub.protocol.lobby.Lobby;
 import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.LobbyMessage;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** Session of one connection in the lobby's protocol. Hub thread only. */
 final class LobbySession implements WireSession, Link.Receiver {
@@ -22,12 +24,16 @@ final class LobbySession implements WireSession, Link.Receiver {
 
   private static final long OPEN_REQUEST_BYTES = 512;
 
+  /** Above this number of waiting messages, the bus stops reading from the connection. */
+  private static final int MAX_WAITING = 64;
+
   private final Hub hub;
   private final Lobby lobby;
   private final LobbyWireWriter line;
   private final ConnectionOwner owner;
   private final LobbyRegistration registration;
   private final MemoryAccount account;
+  private final ArrayDeque<byte[]> waiting = new ArrayDeque<>(0);
   private long openBytes;
   private boolean sent;
 
@@ -36,7 +42,7 @@ final class LobbySession implements WireSession, Link.Receiver {
     this.lobby = lobby;
     this.account = peer.account();
     this.line = new LobbyWireWriter(link, lobby.id());
-    this.owner = new ConnectionOwner(hub, lobby, peer, line);
+    this.owner = new ConnectionOwner(hub, lobby, peer, line, this::resume);
     this.registration = new LobbyRegistration(hub, lobby, line, owner);
     link.open(this);
   }
@@ -44,6 +50,24 @@ final class LobbySession implements WireSession, Link.Receiver {
   @Override
   public void onText(byte[] text) {
     sent = true;
+    if (owner.isJoining() || !waiting.isEmpty()) {
+      waiting.add(text);
+      account.charge(MemoryKind.FRAMES, text.length);
+    } else {
+      read(text);
+    }
+  }
+
+  /** Takes the messages that waited while the agent joined the bus. */
+  private void resume() {
+    while (!owner.isJoining() && !waiting.isEmpty()) {
+      byte[] text = waiting.remove();
+      account.release(MemoryKind.FRAMES, text.length);
+      read(text);
+    }
+  }
+
+  private void read(byte[] text) {
     RawJson json;
     try {
       json = RawJson.parse(text, hub.limits().maxDepth());
@@ -81,15 +105,26 @@ final class LobbySession implements WireSession, Link.Receiver {
           RESPONSE,
           MESSAGE,
           ERROR -> {
-        LobbyPeer agent = owner.prove(message);
-        if (agent == null) {
-          hold.release();
-        } else {
-          new LobbyAgentMessages(hub, lobby, line, agent, owner, hold).handle(message);
-        }
+        owner.prove(message, agent -> handle(agent, message, hold));
       }
       case REGISTER_ACK, UPDATE_CAPABILITIES_ACK, DEREGISTER_ACK, SERVICES_AVAILABLE, MESSAGE_ACK ->
           throw new InvalidField("message_type", "only the lobby sends " + message.type());
+    }
+  }
+
+  private void handle(@Nullable LobbyPeer agent, LobbyMessage message, MemoryHold hold) {
+    if (agent == null) {
+      hold.release();
+      return;
+    }
+    try {
+      new LobbyAgentMessages(hub, lobby, line, agent, owner, hold).handle(message);
+    } catch (InvalidField odd) {
+      hold.release();
+      reject(
+          RefusedMessageHints.of(message),
+          LobbyErrorCode.of(odd),
+          String.valueOf(odd.getMessage()));
     }
   }
 
@@ -105,7 +140,9 @@ final class LobbySession implements WireSession, Link.Receiver {
   public void onClosed(int code, String reason) {
     registration.hangUp();
     chargeOpenRequests(0);
-    owner.leave(reason);
+    waiting.forEach(text -> account.release(MemoryKind.FRAMES, text.length));
+    waiting.clear();
+    owner.close(reason);
   }
 
   @Override
@@ -128,7 +165,7 @@ final class LobbySession implements WireSession, Link.Receiver {
 
   @Override
   public boolean takesCalls() {
-    return !line.link().isBehind();
+    return !line.link().isBehind() && waiting.size() < MAX_WAITING;
   }
 
   @Override

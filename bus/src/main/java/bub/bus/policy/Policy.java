@@ -11,6 +11,7 @@ import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.message.SpawnRequest;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Policy {
   private final Function<Address, @Nullable SenderInfo> livePeers;
+  private final Predicate<Address> isOnAnotherNode;
   private final ReservedAddresses reserved;
   private final TypeRules types;
   private final RateLimiter messages;
@@ -27,11 +29,13 @@ public final class Policy {
 
   public Policy(
       Function<Address, @Nullable SenderInfo> livePeers,
+      Predicate<Address> isOnAnotherNode,
       ReservedAddresses reserved,
       TypeRules types,
       RateLimits rates,
       LongSupplier nanoTime) {
     this.livePeers = livePeers;
+    this.isOnAnotherNode = isOnAnotherNode;
     this.reserved = reserved;
     this.types = types;
     this.messages = rates.messageThrottle(nanoTime);
@@ -86,7 +90,7 @@ public final class Policy {
       return principal.maySendAs(from) ? null : " is not granted to your token";
     }
     SenderInfo owner = livePeers.apply(from);
-    if (owner != null && !owner.equals(sender)) {
+    if (owner == null ? isOnAnotherNode.test(from) : !owner.equals(sender)) {
       return " is another connected peer";
     }
     return reserved.contains(from) ? " is reserved for a part of bub" : null;

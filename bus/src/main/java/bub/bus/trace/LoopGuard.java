@@ -58,6 +58,7 @@ public final class LoopGuard {
   private final Map<Integer, RateLimiter> turns = new HashMap<>();
   private final RateLimiter cycleNotices;
   private final CycleDetector cycles;
+  private final ClusterTraces acrossNodes;
 
   /** {@code notices} gets one for the first refused message of a trace, until it may go on. */
   public LoopGuard(GuardSettings settings, LongSupplier nanoTime, Consumer<TraceNotice> notices) {
@@ -66,6 +67,11 @@ public final class LoopGuard {
     this.notices = notices;
     this.nanoTime = nanoTime;
     this.cycleNotices = new RateLimiter(PER_SECOND, 1, nanoTime);
+    this.acrossNodes = new ClusterTraces(index, traces, people, cycles);
+  }
+
+  public ClusterTraces acrossNodes() {
+    return acrossNodes;
   }
 
   /** Judges a message just before its delivery, and remembers it when it may pass. */

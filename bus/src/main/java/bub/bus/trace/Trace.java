@@ -139,6 +139,20 @@ final class Trace {
     return messages;
   }
 
+  TraceContext.Turn summary() {
+    return new TraceContext.Turn(id, root, starter, hasPerson, messages, allowance, isStopped);
+  }
+
+  /** Learns what another node has counted. Along a chain of messages the larger count is exact. */
+  void merge(TraceContext.Turn elsewhere) {
+    if (elsewhere.root() != null && elsewhere.starter() != null) {
+      claim(elsewhere.root(), elsewhere.starter(), elsewhere.hasPerson());
+    }
+    messages = Math.max(messages, elsewhere.messages());
+    allowance = Math.max(allowance, elsewhere.allowance());
+    isStopped |= elsewhere.isStopped();
+  }
+
   /** Returns the number of participants, names and exchanges that it holds. */
   int parts() {
     return participants.size() + names.size() + exchanges.size();

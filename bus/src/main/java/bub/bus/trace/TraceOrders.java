@@ -17,11 +17,20 @@ import org.jspecify.annotations.Nullable;
 public final class TraceOrders {
   private final LoopGuard guard;
   private final BiConsumer<Address, TraceNotice> announcer;
+  private final OtherNodes otherNodes;
+
+  /** Passes an order that was carried out here to the other nodes. */
+  @FunctionalInterface
+  public interface OtherNodes {
+    void order(TraceId trace, TraceOrder.Action action, Address by);
+  }
 
   /** {@code announcer} sends a notice of the bus to an address. */
-  public TraceOrders(LoopGuard guard, BiConsumer<Address, TraceNotice> announcer) {
+  public TraceOrders(
+      LoopGuard guard, BiConsumer<Address, TraceNotice> announcer, OtherNodes otherNodes) {
     this.guard = guard;
     this.announcer = announcer;
+    this.otherNodes = otherNodes;
   }
 
   public Ack carryOut(SenderInfo sender, Address from, RawJson payload) {
@@ -42,8 +51,26 @@ public final class TraceOrders {
     if (!isOperator && !from.equals(owner)) {
       return Ack.failed("only the person of the turn and operators may do this");
     }
-    return switch (order.action()) {
-      case STOP -> stop(trace, from);
+    Ack ack = apply(trace, order.action(), from);
+    if (ack.success()) {
+      otherNodes.order(trace.id(), order.action(), from);
+    }
+    return ack;
+  }
+
+  /** Carries out an order that another node has accepted. */
+  public void carryOut(TraceId id, TraceOrder.Action action, Address by) {
+    Trace known = guard.find(new TraceOrder(action, id, null), by);
+    boolean isStop = action == TraceOrder.Action.STOP;
+    Trace trace = known == null && isStop ? guard.begin(id) : known;
+    if (trace != null) {
+      Ack _ = apply(trace, action, by);
+    }
+  }
+
+  private Ack apply(Trace trace, TraceOrder.Action action, Address by) {
+    return switch (action) {
+      case STOP -> stop(trace, by);
       case CONTINUE -> goOn(trace);
     };
   }

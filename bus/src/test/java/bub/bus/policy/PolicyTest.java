@@ -10,6 +10,7 @@ import bub.protocol.MessageId;
 import bub.protocol.Pattern;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,11 +35,13 @@ class PolicyTest {
   }
 
   private final Map<Address, SenderInfo> live = new HashMap<>();
+  private final Set<Address> elsewhere = new HashSet<>();
   private final ReservedAddresses reserved = new ReservedAddresses(List.of(Pattern.of("mail:*")));
   private long nanos;
   private final Policy policy =
       new Policy(
           live::get,
+          elsewhere::contains,
           reserved,
           TypeRules.builtIn(false),
           RateLimits.standard().withSpawnRequests(3),
@@ -96,6 +99,14 @@ class PolicyTest {
     assertThat(refusalToSendAs(stranger("agent:x"), part))
         .isEqualTo(RefusalReason.SEND_AS_NOT_GRANTED);
     assertThat(refusalToSendAs(stranger(part), part)).isNull();
+  }
+
+  @Test
+  void nobodySendsAsAPeerOfAnotherNode() {
+    elsewhere.add(new Address("agent:2"));
+
+    assertThat(refusalToSendAs(stranger("agent:1"), "agent:2"))
+        .isEqualTo(RefusalReason.SEND_AS_NOT_GRANTED);
   }
 
   @Test

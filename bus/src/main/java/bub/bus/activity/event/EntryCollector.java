@@ -1,5 +1,6 @@
 package bub.bus.activity.event;
 
+import bub.json.RawJson;
 import bub.jsonrpc.RequestId;
 import bub.protocol.Envelope;
 import java.util.ArrayList;
@@ -35,6 +36,14 @@ public final class EntryCollector {
     var trail = new MessageTrail(this, envelope, rpcId);
     trail.add(new ActivityEvent.SendStart(now()));
     return trail;
+  }
+
+  /** Begins the trail of a message from another node, whose log keeps the payload. */
+  public Trail beginArrival(Envelope envelope) {
+    limitGathered();
+    var withoutPayload =
+        new Envelope(envelope.from(), envelope.to(), envelope.messageId(), RawJson.EMPTY_OBJECT);
+    return new MessageTrail(this, withoutPayload, RequestId.NULL);
   }
 
   public long bytes() {

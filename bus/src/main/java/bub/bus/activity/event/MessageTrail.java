@@ -66,6 +66,13 @@ final class MessageTrail implements Trail {
     collector.finished(this);
   }
 
+  @Override
+  public void arrivalFinished() {
+    if (!events.isEmpty()) {
+      collector.finished(this);
+    }
+  }
+
   void add(ActivityEvent event) {
     if (events.isEmpty()) {
       collector.hasNews(this);

@@ -25,6 +25,9 @@ public interface Trail {
 
   void sendFinished(Status status, @Nullable String error);
 
+  /** Ends the trail of a message from another node, whose log has the start and the end. */
+  void arrivalFinished();
+
   /** Outcome of a message, or of its delivery to one recipient. */
   enum Status {
     OK,

@@ -18,6 +18,9 @@ public interface ActivityLog extends AutoCloseable {
 
   Trail sendStarted(Envelope envelope, RequestId rpcId);
 
+  /** Begins the record of the deliveries of a message that another node accepted. */
+  Trail arrived(Envelope envelope);
+
   /** True while the write queue exceeds its limit. The bus stops reading from senders meanwhile. */
   boolean isSaturated();
 

@@ -32,10 +32,18 @@ public final class DisabledActivityLog implements ActivityLog {
 
         @Override
         public void sendFinished(Status status, @Nullable String error) {}
+
+        @Override
+        public void arrivalFinished() {}
       };
 
   @Override
   public Trail sendStarted(Envelope envelope, RequestId rpcId) {
+    return NO_TRAIL;
+  }
+
+  @Override
+  public Trail arrived(Envelope envelope) {
     return NO_TRAIL;
   }
 

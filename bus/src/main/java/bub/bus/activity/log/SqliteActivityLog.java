@@ -73,6 +73,11 @@ public final class SqliteActivityLog implements ActivityLog {
   }
 
   @Override
+  public Trail arrived(Envelope envelope) {
+    return collector.beginArrival(envelope);
+  }
+
+  @Override
   public boolean isSaturated() {
     return queue.isSaturated();
   }
