@@ -93,6 +93,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
       link.beginTurn();
     }
     try {
+      raiseLimit(); // a cluster may have admitted the peer since the last message
       frames.read(bytes);
     } finally {
       bytes.release();
@@ -105,11 +106,15 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
       link.refuse(CloseCodes.INVALID_TEXT, "invalid UTF-8");
     } else if (text) {
       link.received(message);
-      if (account.isInitialized()) {
-        frames.limit(limits.maxMessageBytes());
-      }
+      raiseLimit();
     } else {
       link.refuse(CloseCodes.NOT_TEXT, "only text frames are supported");
+    }
+  }
+
+  private void raiseLimit() {
+    if (account.isInitialized()) {
+      frames.limit(limits.maxMessageBytes());
     }
   }
 
@@ -176,6 +181,7 @@ final class WebSocketConnection extends ChannelInboundHandlerAdapter
       return;
     }
     link.beginTurn();
+    raiseLimit();
     deferred.readWith(frames);
     link.resumeCalls();
     afterTurn(nanoTime.getAsLong());

@@ -10,6 +10,7 @@ public enum Section {
   CONSOLE("Console options"),
   TELEGRAM("Telegram options"),
   LOBBY("Lobby options"),
+  CLUSTER("Cluster options"),
   ACTIVITY_LOG("Activity log options"),
   LIMITS("Limits"),
   FILES("Files"),

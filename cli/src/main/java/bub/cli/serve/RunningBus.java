@@ -50,6 +50,7 @@ public final class RunningBus implements AutoCloseable {
   private final RunFiles files;
   private final RunDirectoryWatch watch;
   private final LockWatcher lock;
+  private final @Nullable ClusterMembership cluster;
   private final String url;
   private final URI ownUrl;
 
@@ -61,6 +62,7 @@ public final class RunningBus implements AutoCloseable {
       RunFiles files,
       RunDirectoryWatch watch,
       LockWatcher lock,
+      @Nullable ClusterMembership cluster,
       String url,
       URI ownUrl) {
     this.server = server;
@@ -70,6 +72,7 @@ public final class RunningBus implements AutoCloseable {
     this.files = files;
     this.watch = watch;
     this.lock = lock;
+    this.cluster = cluster;
     this.url = url;
     this.ownUrl = ownUrl;
   }
@@ -94,6 +97,7 @@ public final class RunningBus implements AutoCloseable {
     exposure.check();
     ensureLocalToken(tokens);
     BusLock lock = reader.read();
+    ClusterMembership cluster = ClusterMembership.connect(options.cluster);
     HostedLobby lobby = HostedLobby.open(options.lobby(), directories);
     ActivityLog activity = open(log);
     try {
@@ -103,6 +107,9 @@ public final class RunningBus implements AutoCloseable {
               loop -> {
                 var hub = new Hub(environment(options, rules, activity, loop));
                 hub.use(lock);
+                if (cluster != null) {
+                  cluster.join(hub);
+                }
                 return lobby.moveInto(hub).withProofKey(files.proofKey());
               });
       String url = url(settings, settings.host(), server.port());
@@ -111,12 +118,31 @@ public final class RunningBus implements AutoCloseable {
       LockWatcher keeper = LockWatcher.watch(reader, lock, server.hub(), exposure.facesNetwork());
       RunDirectoryWatch watch = RunDirectoryWatch.start(files);
       TurnExporter exporter = otlp == null ? null : export(otlp, server.hub());
-      return new RunningBus(server, activity, exporter, lobby, files, watch, keeper, url, ownUrl);
+      var bus =
+          new RunningBus(
+              server, activity, exporter, lobby, files, watch, keeper, cluster, url, ownUrl);
+      bus.awaitCluster();
+      return bus;
     } catch (IOException failed) {
       activity.close();
       lobby.close();
       files.close();
+      if (cluster != null) {
+        cluster.close();
+      }
       throw explain(options, failed);
+    }
+  }
+
+  private void awaitCluster() throws CommandFailure, InterruptedException {
+    if (cluster == null) {
+      return;
+    }
+    try {
+      cluster.awaitReady(server.hub());
+    } catch (CommandFailure | InterruptedException failed) {
+      close();
+      throw failed;
     }
   }
 
@@ -251,6 +277,10 @@ public final class RunningBus implements AutoCloseable {
   @Override
   public void close() {
     lock.close();
+    if (cluster != null) {
+      cluster.leave(server.hub());
+      cluster.close();
+    }
     server.close();
     activity.close();
     if (exporter != null) {

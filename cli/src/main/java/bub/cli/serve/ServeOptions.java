@@ -92,6 +92,7 @@ public final class ServeOptions {
   @Mixin RuleOptions rules = new RuleOptions();
   @Mixin GuardOptions guard = new GuardOptions();
   @Mixin LimitOptions limits = new LimitOptions();
+  @Mixin ClusterOptions cluster = new ClusterOptions();
 
   @InSection(Section.LOBBY)
   @Option(

@@ -150,6 +150,7 @@ final class InterestDecoder {
           case 0 -> Kind.SUBSCRIBE;
           case 1 -> Kind.INTERCEPT;
           case 2 -> Kind.PEER;
+          case 3 -> Kind.SUBSCRIBE_EXACTLY;
           default -> throw new Malformed();
         };
     String text = text(in, in.getShort() & 0xFFFF);

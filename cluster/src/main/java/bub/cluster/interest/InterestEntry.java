@@ -2,7 +2,7 @@ package bub.cluster.interest;
 
 /** Pattern or clientId that the peers of a node hold. */
 public record InterestEntry(Kind kind, String text) {
-  static final int MAX_LENGTH = 256;
+  static final int MAX_LENGTH = 257;
 
   /** Reason why a node wants messages. */
   public enum Kind {
@@ -11,7 +11,9 @@ public record InterestEntry(Kind kind, String text) {
     /** A pattern of interceptors. */
     INTERCEPT(1),
     /** The clientId of a connected peer. */
-    PEER(2);
+    PEER(2),
+    /** An address of subscribers with characters that have a meaning in patterns. */
+    SUBSCRIBE_EXACTLY(3);
 
     // The code is part of the protocol.
     private final int code;
@@ -33,7 +35,7 @@ public record InterestEntry(Kind kind, String text) {
   }
 
   /** UTF-8 cannot carry half of a surrogate pair, so the tables of two nodes would never agree. */
-  static boolean isValid(String text) {
+  public static boolean isValid(String text) {
     int length = text.length();
     if (length == 0 || length > MAX_LENGTH) {
       return false;

@@ -148,7 +148,7 @@ public final class InterestReplica {
       barriers.release(nodes.confirmedByAll(), now);
       return;
     }
-    RemoteNode node = hear(from, now);
+    KnownNode node = hear(from, now);
     if (node == null) {
       return;
     }
@@ -191,13 +191,13 @@ public final class InterestReplica {
     }
   }
 
-  private @Nullable RemoteNode hear(NodeId from, long now) {
-    RemoteNode known = nodes.get(from);
+  private @Nullable KnownNode hear(NodeId from, long now) {
+    KnownNode known = nodes.get(from);
     if (known != null) {
       known.heard(now);
       return known;
     }
-    RemoteNode joined = nodes.join(from, now);
+    KnownNode joined = nodes.join(from, now);
     if (joined != null) {
       // The new node learns of this one without waiting for the next heartbeat.
       send(from, heartbeat(Question.NONE));
@@ -219,7 +219,7 @@ public final class InterestReplica {
     missing.forEach(delta -> send(from, delta));
   }
 
-  private void answer(RemoteNode node, long now) {
+  private void answer(KnownNode node, long now) {
     if (node.owesConfirmation()) {
       send(node.id(), encoder.confirmation(node.id().epoch(), ++beat, node.known()));
     }
@@ -298,7 +298,7 @@ public final class InterestReplica {
 
   /** The other live nodes. */
   public Collection<NodeId> nodes() {
-    return nodes.all().stream().map(RemoteNode::id).toList();
+    return nodes.all().stream().map(KnownNode::id).toList();
   }
 
   /** The other node where a peer is connected: the one that said so last. */
@@ -308,7 +308,7 @@ public final class InterestReplica {
 
   /** Other nodes whose interest is known to be incomplete here. */
   public int nodesBehind() {
-    return (int) nodes.all().stream().filter(RemoteNode::isBehind).count();
+    return (int) nodes.all().stream().filter(KnownNode::isBehind).count();
   }
 
   /** Entries of the other nodes. */

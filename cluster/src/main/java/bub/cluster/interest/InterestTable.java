@@ -12,6 +12,7 @@ final class InterestTable {
 
   private final long seed;
   private final TextSet subscribes = new TextSet();
+  private final TextSet exactSubscribes = new TextSet();
   private final TextSet intercepts = new TextSet();
   private final TextSet peers = new TextSet();
   private long textBytes;
@@ -32,7 +33,11 @@ final class InterestTable {
   }
 
   long heldBytes() {
-    return textBytes + subscribes.slotBytes() + intercepts.slotBytes() + peers.slotBytes();
+    return textBytes
+        + subscribes.slotBytes()
+        + exactSubscribes.slotBytes()
+        + intercepts.slotBytes()
+        + peers.slotBytes();
   }
 
   boolean contains(InterestEntry entry) {
@@ -75,6 +80,7 @@ final class InterestTable {
   TextSet set(Kind kind) {
     return switch (kind) {
       case SUBSCRIBE -> subscribes;
+      case SUBSCRIBE_EXACTLY -> exactSubscribes;
       case INTERCEPT -> intercepts;
       case PEER -> peers;
     };

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Other nodes of the cluster that live, one process per name. */
 final class LiveNodes {
-  private final Map<String, RemoteNode> byName = new LinkedHashMap<>();
+  private final Map<String, KnownNode> byName = new LinkedHashMap<>();
   private final PeerLocations peers = new PeerLocations(byName.values());
   private final DepartedNodes departed;
   private final InterestSettings settings;
@@ -24,7 +24,7 @@ final class LiveNodes {
     departed = new DepartedNodes(settings.maxNodes());
   }
 
-  Collection<RemoteNode> all() {
+  Collection<KnownNode> all() {
     return Collections.unmodifiableCollection(byName.values());
   }
 
@@ -36,14 +36,14 @@ final class LiveNodes {
     return byName.isEmpty();
   }
 
-  @Nullable RemoteNode get(NodeId id) {
-    RemoteNode node = byName.get(id.name());
+  @Nullable KnownNode get(NodeId id) {
+    KnownNode node = byName.get(id.name());
     return node != null && node.id().equals(id) ? node : null;
   }
 
   /** Adds a node that was not known. Returns null if it is not to be heard. */
-  @Nullable RemoteNode join(NodeId id, long now) {
-    RemoteNode older = byName.get(id.name());
+  @Nullable KnownNode join(NodeId id, long now) {
+    KnownNode older = byName.get(id.name());
     if (departed.contains(id)) {
       if (older != null) {
         // Two live processes share the name. The one that came later counts as long as it lives.
@@ -59,7 +59,7 @@ final class LiveNodes {
       return null;
     }
     var interest = new RemoteInterest(id, peers, listener, counters, settings.maxEntries());
-    var node = new RemoteNode(id, interest, counters, now);
+    var node = new KnownNode(id, interest, counters, now);
     byName.put(id.name(), node);
     listener.nodeJoined(id);
     return node;
@@ -74,7 +74,7 @@ final class LiveNodes {
   void forgetSilent(long now) {
     departed.tick(now);
     long limit = settings.deadAfter().toNanos();
-    for (RemoteNode node : new ArrayList<>(byName.values())) {
+    for (KnownNode node : new ArrayList<>(byName.values())) {
       if (node.silence(now) >= limit) {
         counters.count(Event.NODES_LOST);
         forget(node.id(), "The node sent nothing for " + settings.deadAfter().toMillis() + " ms.");
@@ -83,7 +83,7 @@ final class LiveNodes {
   }
 
   private void forget(NodeId id, String reason) {
-    RemoteNode node = get(id);
+    KnownNode node = get(id);
     if (node != null) {
       byName.remove(id.name());
       node.interest().clear();
@@ -94,7 +94,7 @@ final class LiveNodes {
   /** The last own delta that every node has applied. */
   long confirmedByAll() {
     long confirmed = Long.MAX_VALUE;
-    for (RemoteNode node : byName.values()) {
+    for (KnownNode node : byName.values()) {
       confirmed = Math.min(confirmed, node.confirmed());
     }
     return confirmed;
@@ -109,7 +109,7 @@ final class LiveNodes {
 
   long heldBytes() {
     long bytes = peers.heldBytes();
-    for (RemoteNode node : byName.values()) {
+    for (KnownNode node : byName.values()) {
       bytes += node.heldBytes();
     }
     return bytes;

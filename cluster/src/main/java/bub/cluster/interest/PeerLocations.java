@@ -11,9 +11,9 @@ final class PeerLocations {
   private static final long ENTRY_BYTES = 48;
 
   private final Map<String, NodeId> nodes = new HashMap<>();
-  private final Collection<RemoteNode> claimants;
+  private final Collection<KnownNode> claimants;
 
-  PeerLocations(Collection<RemoteNode> claimants) {
+  PeerLocations(Collection<KnownNode> claimants) {
     this.claimants = claimants;
   }
 
@@ -31,7 +31,7 @@ final class PeerLocations {
     }
     nodes.remove(clientId);
     var entry = new InterestEntry(Kind.PEER, clientId);
-    for (RemoteNode claimant : claimants) {
+    for (KnownNode claimant : claimants) {
       if (!claimant.id().equals(node) && claimant.interest().contains(entry)) {
         nodes.put(clientId, claimant.id());
         return;

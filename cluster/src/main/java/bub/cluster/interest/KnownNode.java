@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Another live node: the copy of its interest, and its confirmations of ours. */
-final class RemoteNode {
+final class KnownNode {
   private static final long DIVERGED = -1;
   private static final long NEVER = 0;
   // A message that was overtaken arrives within this time.
@@ -45,7 +45,7 @@ final class RemoteNode {
   private boolean isAsked;
   private long askedFor;
 
-  RemoteNode(NodeId id, RemoteInterest interest, InterestCounters counters, long now) {
+  KnownNode(NodeId id, RemoteInterest interest, InterestCounters counters, long now) {
     this.id = id;
     this.interest = interest;
     this.counters = counters;

@@ -1,0 +1,375 @@
+package bub.cluster;
+
+import bub.bus.Hub;
+import bub.bus.cluster.Cluster;
+import bub.bus.cluster.NodeAnswers;
+import bub.bus.cluster.NodeQuestion;
+import bub.bus.cluster.RemoteNode;
+import bub.cluster.identity.ClaimResult;
+import bub.cluster.identity.ClientIdClaims;
+import bub.cluster.interest.InterestEntry;
+import bub.cluster.interest.InterestReplica;
+import bub.cluster.interest.InterestSettings;
+import bub.cluster.interest.InterestTransport;
+import bub.cluster.interest.NodeId;
+import bub.cluster.message.NodeChannel;
+import bub.cluster.message.NodeInbox;
+import bub.cluster.message.NodeTransport;
+import bub.cluster.nats.ClusterUnavailable;
+import bub.cluster.nats.NatsBucket;
+import bub.cluster.nats.NatsConnection;
+import bub.cluster.nats.Subjects;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcError;
+import bub.protocol.Address;
+import bub.protocol.ErrorCodes;
+import bub.protocol.Pattern;
+import bub.protocol.trace.TraceId;
+import bub.protocol.trace.TraceOrder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This bus as one node of a cluster. Methods of {@link Cluster} run on the hub thread only. */
+public final class ClusterNode implements Cluster, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
+  private static final int TICK_MILLIS = 100;
+  private static final long RETRY_AFTER_MILLIS = 1_000;
+
+  private final NodeId self;
+  private final Hub hub;
+  private final NatsConnection nats;
+  private final Subjects subjects;
+  private final InterestReplica replica;
+  private final NodeMembers members;
+  private final NodeInbox inbox;
+  private final ClientIdClaims claims;
+  private final NodeChannel.NodeInspector inspector;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("bub-cluster-timer").factory());
+  private boolean isFlushScheduled;
+  private volatile @Nullable String conflict;
+
+  private ClusterNode(
+      NodeId self, Hub hub, NatsConnection nats, NodeChannel.NodeInspector inspector) {
+    this.self = self;
+    this.hub = hub;
+    this.nats = nats;
+    this.inspector = inspector;
+    this.subjects = nats.settings().subjects();
+    this.members =
+        new NodeMembers(
+            hub.nodeTraffic(), hub::execute, this::open, this::forget, this::reportConflict);
+    this.replica =
+        new InterestReplica(self, InterestSettings.DEFAULTS, new ToNats(), members, hub.nanoTime());
+    this.inbox = new NodeInbox(hub::execute, members::find, replica::received);
+    this.claims =
+        new ClientIdClaims(new NatsBucket(nats, subjects.identityBucket()), self, this::lost);
+  }
+
+  /** Makes a bus a node of a cluster. Called before its first peer connects. */
+  public static ClusterNode join(
+      NodeId self, Hub hub, NatsConnection nats, NodeChannel.NodeInspector inspector)
+      throws ClusterUnavailable {
+    var node = new ClusterNode(self, hub, nats, inspector);
+    hub.join(node);
+    node.start();
+    return node;
+  }
+
+  private void start() throws ClusterUnavailable {
+    claims.start();
+    nats.subscribe(subjects.interest(), (_, data) -> inbox.broadcast(data));
+    nats.subscribe(subjects.node(self.name(), self.epoch()), (_, data) -> inbox.received(data));
+    nats.listen(
+        new NatsConnection.Listener() {
+          @Override
+          public void connected() {
+            hub.execute(replica::tick);
+            inBackground("check the claims of this node", claims::revalidate);
+          }
+
+          @Override
+          public void disconnected() {
+            hub.execute(ClusterNode.this::disconnected);
+          }
+        });
+    timer.scheduleAtFixedRate(
+        () -> hub.execute(replica::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private NodeChannel open(NodeId other) {
+    return new NodeChannel(
+        other,
+        new NodeChannel.Environment(
+            self,
+            new NodeMessages(),
+            hub.nodeTraffic(),
+            inspector,
+            hub.nanoTime(),
+            hub::execute,
+            hub.limits().processTimeout()));
+  }
+
+  /** The first of the remaining nodes removes the claims of one that died. */
+  private void forget(NodeId gone) {
+    boolean isFirst =
+        replica.nodes().stream().allMatch(other -> other.name().compareTo(self.name()) > 0);
+    if (isFirst) {
+      inBackground("remove the claims of node " + gone.name(), () -> claims.forgetNode(gone));
+    }
+  }
+
+  /** A task that waits for NATS. */
+  private interface NatsTask {
+    void run() throws ClusterUnavailable;
+  }
+
+  private static void inBackground(String purpose, NatsTask task) {
+    Thread.ofVirtual()
+        .name("bub-cluster-task")
+        .start(
+            () -> {
+              try {
+                task.run();
+              } catch (ClusterUnavailable unavailable) {
+                LOG.warn("Could not {}: {}", purpose, unavailable.getMessage());
+              }
+            });
+  }
+
+  private void reportConflict(String problem) {
+    conflict = problem;
+    LOG.error("{}", problem);
+  }
+
+  /** Returns the reason why this node cannot be a member, or null. Safe for any thread. */
+  public @Nullable String conflict() {
+    return conflict;
+  }
+
+  /** True when this node has the tables of all nodes that it knows. Hub thread only. */
+  public boolean isComplete() {
+    return replica.nodesBehind() == 0;
+  }
+
+  /** Names of the other nodes that are alive. Hub thread only. */
+  public List<String> others() {
+    return replica.nodes().stream().map(NodeId::name).sorted().toList();
+  }
+
+  private void disconnected() {
+    members.channels().forEach(channel -> channel.disconnected("the connection to NATS was lost"));
+  }
+
+  private void lost(String clientId, String connectionId) {
+    hub.execute(() -> hub.nodeTraffic().replaced(new Address(clientId), connectionId));
+  }
+
+  @Override
+  public void subscribed(Pattern pattern, boolean intercepts) {
+    announce(PatternEntries.of(pattern, intercepts));
+  }
+
+  @Override
+  public void unsubscribed(Pattern pattern, boolean intercepts) {
+    withdraw(PatternEntries.of(pattern, intercepts));
+  }
+
+  private void announce(@Nullable InterestEntry entry) {
+    if (entry != null) {
+      replica.add(entry);
+      scheduleFlush();
+    }
+  }
+
+  private void withdraw(@Nullable InterestEntry entry) {
+    if (entry != null) {
+      replica.remove(entry);
+      scheduleFlush();
+    }
+  }
+
+  /** All changes of one turn of the hub leave together. */
+  private void scheduleFlush() {
+    if (!isFlushScheduled) {
+      isFlushScheduled = true;
+      hub.execute(
+          () -> {
+            isFlushScheduled = false;
+            replica.flush();
+          });
+    }
+  }
+
+  @Override
+  public void whenAnnounced(Runnable done) {
+    scheduleFlush();
+    replica.whenKnown(done);
+  }
+
+  @Override
+  public void claim(Address clientId, String connectionId, Consumer<@Nullable RpcError> done) {
+    InterestEntry peer = PatternEntries.ofPeer(clientId);
+    if (peer == null) {
+      done.accept(null);
+      return;
+    }
+    claims.claim(
+        clientId.value(), connectionId, result -> hub.execute(() -> claimed(peer, result, done)));
+  }
+
+  private void claimed(InterestEntry peer, ClaimResult result, Consumer<@Nullable RpcError> done) {
+    switch (result) {
+      case ClaimResult.Claimed _ -> {
+        announce(peer);
+        done.accept(null);
+      }
+      case ClaimResult.Overtaken _ ->
+          done.accept(unavailable("a newer connection took over the clientId"));
+      case ClaimResult.Unavailable(String reason) -> done.accept(unavailable(reason));
+    }
+  }
+
+  private static RpcError unavailable(String reason) {
+    return new RpcError(
+        ErrorCodes.DRAINING,
+        "The cluster cannot accept a connection now: " + reason + ". Try again.",
+        out ->
+            out.beginObject()
+                .field("reason", "cluster_unavailable")
+                .field("retryAfterMs", RETRY_AFTER_MILLIS)
+                .endObject());
+  }
+
+  @Override
+  public void release(Address clientId, String connectionId) {
+    InterestEntry peer = PatternEntries.ofPeer(clientId);
+    if (peer != null) {
+      withdraw(peer);
+      claims.release(clientId.value(), connectionId);
+    }
+  }
+
+  @Override
+  public @Nullable RemoteNode nodeOf(Address clientId) {
+    NodeId node = replica.nodeOfPeer(clientId.value());
+    NodeChannel channel = node == null ? null : members.find(node);
+    return channel == null ? null : channel.node();
+  }
+
+  @Override
+  public void orderTrace(TraceId trace, TraceOrder.Action action, Address by) {
+    members.channels().forEach(channel -> channel.orderTrace(trace, action, by));
+  }
+
+  @Override
+  public String nodeName() {
+    return self.name();
+  }
+
+  @Override
+  public void ask(NodeQuestion question, Consumer<NodeAnswers> done) {
+    var open = new TreeMap<String, @Nullable RawJson>();
+    List<NodeChannel> asked = new ArrayList<>(members.channels());
+    if (asked.isEmpty()) {
+      done.accept(NodeAnswers.NONE);
+      return;
+    }
+    for (NodeChannel channel : asked) {
+      channel.inspect(
+          question,
+          result -> {
+            open.put(channel.node().name(), result);
+            if (open.size() == asked.size()) {
+              done.accept(answers(open));
+            }
+          });
+    }
+  }
+
+  private static NodeAnswers answers(Map<String, @Nullable RawJson> results) {
+    var answers = new ArrayList<NodeAnswers.Answer>();
+    var silent = new ArrayList<String>();
+    results.forEach(
+        (node, result) -> {
+          if (result == null) {
+            silent.add(node);
+          } else {
+            answers.add(new NodeAnswers.Answer(node, result));
+          }
+        });
+    return new NodeAnswers(answers, silent);
+  }
+
+  @Override
+  public Map<String, Long> figures() {
+    var figures = new LinkedHashMap<String, Long>();
+    replica.figures().forEach((name, value) -> figures.put("cluster_" + name, value));
+    figures.put("cluster_invalid_messages", inbox.invalid());
+    figures.put("cluster_nats_connected", nats.isConnected() ? 1L : 0L);
+    return figures;
+  }
+
+  @Override
+  public long heldBytes() {
+    long bytes = replica.heldBytes();
+    for (NodeChannel channel : members.channels()) {
+      bytes += channel.heldBytes();
+    }
+    return bytes;
+  }
+
+  @Override
+  public void tick() {
+    members.channels().forEach(NodeChannel::tick);
+  }
+
+  /** Leaves the cluster, so that the other nodes forget this one at once. Hub thread only. */
+  public void leave() {
+    replica.leave();
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    claims.close();
+  }
+
+  /** Messages about interest, on the subject of all nodes or of one. */
+  private final class ToNats implements InterestTransport {
+    @Override
+    public void broadcast(byte[] message) {
+      boolean _ = nats.publish(subjects.interest(), message);
+    }
+
+    @Override
+    public void sendTo(NodeId node, byte[] message) {
+      boolean _ =
+          nats.publish(
+              subjects.node(node.name(), node.epoch()), NodeInbox.wrapInterest(self, message));
+    }
+  }
+
+  private final class NodeMessages implements NodeTransport {
+    @Override
+    public boolean send(NodeId to, byte[] message) {
+      return nats.publish(subjects.node(to.name(), to.epoch()), message);
+    }
+
+    @Override
+    public int maxBytes() {
+      return (int) Math.max(4_096, Math.min(nats.maxPayload(), 8 << 20));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package bub.cluster;
+
+import bub.bus.NodeTraffic;
+import bub.bus.cluster.RemoteNode;
+import bub.cluster.interest.InterestEntry;
+import bub.cluster.interest.InterestListener;
+import bub.cluster.interest.NodeId;
+import bub.cluster.message.NodeChannel;
+import bub.protocol.Address;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Other nodes that are alive, each with its channel and its routes. Hub thread only. */
+final class NodeMembers implements InterestListener {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeMembers.class);
+
+  private final NodeTraffic traffic;
+  private final Executor hubThread;
+  private final Function<NodeId, NodeChannel> open;
+  private final Consumer<NodeId> gone;
+  private final Consumer<String> conflict;
+  private final Map<NodeId, NodeChannel> channels = new HashMap<>();
+
+  /**
+   * @param open creates the channel to a new node
+   * @param gone hears of each node that left
+   * @param conflict hears why this node cannot be a member
+   */
+  NodeMembers(
+      NodeTraffic traffic,
+      Executor hubThread,
+      Function<NodeId, NodeChannel> open,
+      Consumer<NodeId> gone,
+      Consumer<String> conflict) {
+    this.traffic = traffic;
+    this.hubThread = hubThread;
+    this.open = open;
+    this.gone = gone;
+    this.conflict = conflict;
+  }
+
+  @Nullable NodeChannel find(NodeId node) {
+    return channels.get(node);
+  }
+
+  Collection<NodeChannel> channels() {
+    return channels.values();
+  }
+
+  Map<NodeId, NodeChannel> all() {
+    return channels;
+  }
+
+  @Override
+  public void nodeJoined(NodeId node) {
+    LOG.info("Node {} joined the cluster", node.name());
+    channels.put(node, open.apply(node));
+  }
+
+  @Override
+  public void added(NodeId node, InterestEntry entry) {
+    NodeChannel channel = channels.get(node);
+    if (channel == null) {
+      return;
+    }
+    switch (entry.kind()) {
+      case SUBSCRIBE, SUBSCRIBE_EXACTLY -> addRoute(channel.node(), entry, false);
+      case INTERCEPT -> addRoute(channel.node(), entry, true);
+      // Later, because the lobby asks where the peer is, and the table is just changing.
+      case PEER -> hubThread.execute(() -> traffic.arrived(new Address(entry.text())));
+    }
+  }
+
+  @Override
+  public void removed(NodeId node, InterestEntry entry) {
+    NodeChannel channel = channels.get(node);
+    if (channel == null) {
+      return;
+    }
+    switch (entry.kind()) {
+      case SUBSCRIBE, SUBSCRIBE_EXACTLY -> removeRoute(channel.node(), entry, false);
+      case INTERCEPT -> removeRoute(channel.node(), entry, true);
+      case PEER -> hubThread.execute(() -> traffic.left(new Address(entry.text())));
+    }
+  }
+
+  private void addRoute(RemoteNode node, InterestEntry entry, boolean intercepts) {
+    traffic.addRoute(node, PatternEntries.pattern(entry), intercepts);
+  }
+
+  private void removeRoute(RemoteNode node, InterestEntry entry, boolean intercepts) {
+    traffic.removeRoute(node, PatternEntries.pattern(entry), intercepts);
+  }
+
+  @Override
+  public void nodeLeft(NodeId node, String reason) {
+    LOG.warn("Node {} left the cluster. {}", node.name(), reason);
+    NodeChannel channel = channels.remove(node);
+    if (channel != null) {
+      channel.close("node " + node.name() + " left the cluster");
+    }
+    gone.accept(node);
+  }
+
+  @Override
+  public void nameConflict(NodeId other) {
+    conflict.accept(
+        "Another node of the cluster is named "
+            + other.name()
+            + ". Each node needs its own name: --node-name NAME.");
+  }
+
+  @Override
+  public void versionConflict(NodeId other, int lowest, int highest) {
+    conflict.accept(
+        "Node %s speaks versions %d to %d of the cluster protocol, which this node does not speak. "
+                .formatted(other.name(), lowest, highest)
+            + "Upgrade the older node.");
+  }
+}
