@@ -134,7 +134,7 @@ class InterestSimulationTest {
       if (node.isPaused() || random.nextBoolean()) {
         network.kill(node);
       } else {
-        node.held.clear();
+        List.copyOf(node.held.keySet()).forEach(node::drop);
         node.replica.leave();
         network.kill(node);
       }
