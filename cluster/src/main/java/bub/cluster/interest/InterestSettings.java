@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param deadAfter silence after which a node is forgotten
  * @param barrierBound longest time that a barrier waits
  * @param messageBytes largest message
+ * @param recentDeltas deltas that a node keeps for nodes that missed them; others get a snapshot
  * @param slicesPerTick slices of snapshots that one tick sends to all nodes together
  * @param maxNodes other nodes in the table
  * @param maxEntries entries per node
@@ -19,6 +20,7 @@ public record InterestSettings(
     Duration deadAfter,
     Duration barrierBound,
     int messageBytes,
+    int recentDeltas,
     int slicesPerTick,
     int maxNodes,
     long maxEntries,
@@ -30,6 +32,7 @@ public record InterestSettings(
           Duration.ofSeconds(3),
           Duration.ofSeconds(1),
           64 * 1024,
+          256,
           32,
           256,
           20_000_000,

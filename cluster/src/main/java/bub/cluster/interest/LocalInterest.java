@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** Interest of this node's own peers, and the deltas that announce its changes. */
 final class LocalInterest {
   private static final int MAX_RECENT_BYTES = 1024 * 1024;
-  private static final int MAX_RECENT_DELTAS = 256;
   private static final long REPEATED_ENTRY_BYTES = 80;
 
   private final InterestTable table;
@@ -99,7 +98,7 @@ final class LocalInterest {
     batchedChanges = 0;
     recent.add(delta);
     recentBytes += delta.length;
-    while (recentBytes > MAX_RECENT_BYTES || recent.size() > MAX_RECENT_DELTAS) {
+    while (recentBytes > MAX_RECENT_BYTES || recent.size() > settings.recentDeltas()) {
       recentBytes -= recent.remove().length;
     }
     broadcast.accept(delta);

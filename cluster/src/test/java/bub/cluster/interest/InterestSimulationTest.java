@@ -18,10 +18,15 @@ class InterestSimulationTest {
   private static final Duration BOUND = Duration.ofSeconds(1);
   private static final Duration LONGEST_DELAY = Duration.ofMillis(300);
 
-  /** Small messages, so that changes and snapshots need several. */
-  private static final InterestSettings SETTINGS =
-      new InterestSettings(
-          Duration.ofMillis(500), Duration.ofSeconds(3), BOUND, 1_000, 4, 16, 100_000, 1_000);
+  /** Small messages and few recent deltas, so that many snapshots with many slices are needed. */
+  private static InterestSettings settings(Random random) {
+    Duration heartbeat = Duration.ofMillis(500);
+    Duration deadAfter = Duration.ofSeconds(3);
+    int recent = random.nextInt(6);
+    int slices = 8 + random.nextInt(8);
+    return new InterestSettings(
+        heartbeat, deadAfter, BOUND, 1_400, recent, slices, 16, 100_000, 1_000);
+  }
 
   @Test
   void allTablesAgreeTwoSecondsAfterAnyFaultAndNoBarrierRunsEarly() {
@@ -55,7 +60,7 @@ class InterestSimulationTest {
 
     private History(long seed) {
       random = new Random(seed * 0x9E37_79B9_7F4A_7C15L);
-      network = new SimulatedNetwork(random, SETTINGS);
+      network = new SimulatedNetwork(random, settings(random));
       size = 2 + random.nextInt(4);
       for (int i = 0; i < size; i++) {
         start("n" + i);
@@ -134,7 +139,7 @@ class InterestSimulationTest {
       if (node.isPaused() || random.nextBoolean()) {
         network.kill(node);
       } else {
-        node.held.clear();
+        List.copyOf(node.held.keySet()).forEach(node::drop);
         node.replica.leave();
         network.kill(node);
       }

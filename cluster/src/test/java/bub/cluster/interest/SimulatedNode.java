@@ -14,6 +14,7 @@ final class SimulatedNode implements InterestListener {
   final NodeId id;
   final InterestReplica replica;
   final Map<InterestEntry, Integer> held = new HashMap<>();
+  private final Map<InterestEntry, Integer> drops = new HashMap<>();
   final Map<NodeId, Set<InterestEntry>> view = new LinkedHashMap<>();
   final Map<NodeId, Long> lostAt = new HashMap<>();
   final Set<NodeId> conflicts = new HashSet<>();
@@ -55,6 +56,7 @@ final class SimulatedNode implements InterestListener {
   }
 
   void drop(InterestEntry entry) {
+    drops.merge(entry, 1, Integer::sum);
     held.compute(entry, (_, count) -> count == null || count == 1 ? null : count - 1);
     replica.remove(entry);
   }
@@ -62,6 +64,7 @@ final class SimulatedNode implements InterestListener {
   /** Waits until a new entry is known, and checks that every live node then has it. */
   void expectKnown(InterestEntry entry, long boundNanos) {
     long since = network.now();
+    int dropsBefore = drops.getOrDefault(entry, 0);
     openBarriers++;
     replica.whenKnown(
         () -> {
@@ -70,7 +73,7 @@ final class SimulatedNode implements InterestListener {
             return;
           }
           confirmedBarriers++;
-          if (held.containsKey(entry)) {
+          if (drops.getOrDefault(entry, 0) == dropsBefore) {
             for (NodeId other : replica.nodes()) {
               SimulatedNode node = network.process(other);
               if (node != null && node.lostAt.getOrDefault(id, -1L) < since) {
