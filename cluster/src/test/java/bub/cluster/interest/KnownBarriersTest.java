@@ -90,10 +90,14 @@ class KnownBarriersTest {
   void aLateConfirmationDoesNotHideThatTheNodeForgotTheTable() {
     var other = new NodeId("other", 77);
     var encoder = new InterestEncoder(other);
+    a.hold(WORKER);
+    a.replica.flush();
     a.replica.received(encoder.heartbeat(5, Question.NONE, 0, 0, 0, Map.of(a.id.epoch(), 1L)));
     a.replica.received(encoder.heartbeat(7, Question.NONE, 0, 0, 0, Map.of()));
+    a.replica.whenKnown(ran::incrementAndGet);
+    a.replica.flush();
+    assertThat(ran).hasValue(0);
     a.replica.received(encoder.confirmation(a.id.epoch(), 6, 1));
-    subscribe();
     assertThat(ran).hasValue(0);
     a.replica.received(encoder.confirmation(a.id.epoch(), 8, 1));
     assertThat(ran).hasValue(1);
