@@ -115,7 +115,7 @@ class ClusterTraceTest {
 
     assertThat(stopped.success()).as(stopped.message()).isTrue();
     await().until(() -> !notices.isEmpty());
-    assertThat(notices.element().type()).isEqualTo(TraceNotice.TYPE);
+    assertThat(notices.element().type()).isEqualTo(TraceNotice.STOPPED);
     assertThatThrownBy(() -> agent.send(boss.clientId(), answer))
         .isInstanceOf(RpcException.class)
         .hasMessageContaining("stopped");
