@@ -1,0 +1,98 @@
+package bub.testkit;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A real nats-server of a test, which can be killed, paused and started again. */
+public final class NatsServer implements AutoCloseable {
+  private static final Duration MONITOR_TIMEOUT = Duration.ofSeconds(1);
+  private static final HttpClient MONITOR =
+      HttpClient.newBuilder().connectTimeout(MONITOR_TIMEOUT).build();
+
+  private final String name;
+  private final Path program;
+  private final Path configuration;
+  private final int port;
+  private final int monitorPort;
+  private ChildProcess process;
+
+  NatsServer(String name, Path program, Path configuration, int port, int monitorPort)
+      throws IOException {
+    this.name = name;
+    this.program = program;
+    this.configuration = configuration;
+    this.port = port;
+    this.monitorPort = monitorPort;
+    this.process = launch();
+  }
+
+  private ChildProcess launch() throws IOException {
+    return ChildProcess.start(
+        new ProcessBuilder(program.toString(), "-c", configuration.toString()));
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public String url() {
+    return "nats://127.0.0.1:" + port;
+  }
+
+  /** Ends the server as a crash does; its files stay. */
+  public void kill() throws InterruptedException {
+    process.kill();
+  }
+
+  public void pause() throws IOException, InterruptedException {
+    Signals.stop(process);
+  }
+
+  public void resume() throws IOException, InterruptedException {
+    Signals.resume(process);
+  }
+
+  /** Starts a killed server again, with its files and its port. */
+  public void start() throws IOException {
+    if (process.isAlive()) {
+      throw new IllegalStateException(name + " already runs");
+    }
+    process = launch();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Returns a page of the monitoring port, such as {@code /jsz}, or nothing without an answer. */
+  public String monitor(String page) throws InterruptedException {
+    try {
+      var request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + monitorPort + page))
+              .timeout(MONITOR_TIMEOUT)
+              .build();
+      return MONITOR.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    } catch (IOException notYet) {
+      return "";
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+
+  @Override
+  public String toString() {
+    return process.toString();
+  }
+}
