@@ -8,6 +8,7 @@ import io.nats.client.MessageHandler;
 import io.nats.client.Options;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,11 @@ final class NatsSession {
 
   void awaitEnd() throws InterruptedException {
     ending.latch.await();
+  }
+
+  /** Returns true when the session has ended within the time. */
+  boolean awaitEnd(Duration atMost) throws InterruptedException {
+    return ending.latch.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   boolean hasEnded() {
