@@ -149,7 +149,7 @@ final class RegistrationSharing {
       case Outcome.Unavailable(String reason) ->
           new Registration.Refused(
               LobbyErrorCode.UNAVAILABLE,
-              "The cluster did not confirm the change: " + reason + ". Try again later.");
+              "The cluster did not confirm the change. Try again later. Cause: " + reason);
     };
   }
 

@@ -32,6 +32,7 @@ public final class SharedTokens implements AutoCloseable {
   private static final String KEY = "access";
   private static final Duration RHYTHM = Duration.ofMillis(250);
   private static final Duration RETRY = Duration.ofMillis(500);
+  private static final Duration LAST_CHANGE = Duration.ofSeconds(3);
   private static final int ATTEMPTS = 20;
 
   private final LockFiles files;
@@ -46,6 +47,7 @@ public final class SharedTokens implements AutoCloseable {
   private KeyValueBucket.@Nullable Watch watch;
   private @Nullable List<FileVersion> synchronizedVersions;
   private Problem problem = Problem.NONE;
+  private volatile boolean closed;
 
   /** {@code maxValueBytes} is the largest value that the bucket accepts. */
   public SharedTokens(
@@ -87,23 +89,25 @@ public final class SharedTokens implements AutoCloseable {
 
   private void follow() {
     try {
-      while (!Thread.currentThread().isInterrupted()) {
-        boolean isChanged =
-            watchCluster() && changed.tryAcquire(RHYTHM.toMillis(), TimeUnit.MILLISECONDS);
+      while (!closed) {
+        boolean isChanged = watchCluster() && pause(RHYTHM);
         changed.drainPermits();
-        if (isChanged || !isSynchronized()) {
-          if (!synchronize().succeeded()) {
-            TimeUnit.NANOSECONDS.sleep(RETRY.toNanos());
-          }
+        if (!closed && (isChanged || !isSynchronized()) && !synchronize().succeeded()) {
+          boolean _ = pause(RETRY);
         }
       }
-    } catch (InterruptedException closed) {
-      LOG.debug("The synchronisation of tokens ends");
+    } catch (InterruptedException unexpected) {
+      LOG.error("The synchronisation of tokens was interrupted", unexpected);
     } finally {
       if (watch != null) {
         watch.close();
       }
     }
+  }
+
+  /** Returns true when the cluster changed meanwhile. */
+  private boolean pause(Duration time) throws InterruptedException {
+    return changed.tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Returns true when changes of the cluster wake this thread. */
@@ -116,7 +120,7 @@ public final class SharedTokens implements AutoCloseable {
       return true;
     } catch (ClusterUnavailable later) {
       note(Problem.CLUSTER, later);
-      TimeUnit.NANOSECONDS.sleep(RETRY.toNanos());
+      boolean _ = pause(RETRY);
       return false;
     }
   }
@@ -232,15 +236,22 @@ public final class SharedTokens implements AutoCloseable {
         LOG.info("The tokens agree with the cluster again");
       } else {
         LOG.warn(
-            "The tokens of this node do not follow the cluster: {}. The bus uses the last ones",
+            "The tokens of this node do not follow the cluster, and the bus uses the last ones: {}",
             cause.getMessage());
       }
     }
     problem = now;
   }
 
+  /** Waits for a change in progress, for a bounded time. */
   @Override
   public void close() {
-    thread.interrupt();
+    closed = true;
+    changed.release();
+    try {
+      boolean _ = thread.getState() == Thread.State.NEW || thread.join(LAST_CHANGE);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
