@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -262,16 +263,17 @@ final class RegistryReplica implements SharedRegistry.Replica {
   }
 
   private void shareNext() {
-    for (Address id : List.copyOf(unshared)) {
-      if (sharingNow >= SHARED_AT_ONCE) {
-        return;
-      }
+    var chosen = new ArrayList<Address>();
+    Iterator<Address> next = unshared.iterator();
+    while (next.hasNext() && sharingNow + chosen.size() < SHARED_AT_ONCE) {
+      Address id = next.next();
       if (!turns.isBusy(id)) {
-        unshared.remove(id);
-        sharingNow++;
-        turns.take(id, () -> shareNow(id));
+        next.remove();
+        chosen.add(id);
       }
     }
+    sharingNow += chosen.size();
+    chosen.forEach(id -> turns.take(id, () -> shareNow(id)));
   }
 
   private void shareNow(Address id) {

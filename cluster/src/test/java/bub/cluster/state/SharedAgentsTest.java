@@ -10,6 +10,7 @@ import bub.protocol.lobby.CapabilityChange;
 import bub.protocol.lobby.Lobby.Claim;
 import bub.protocol.lobby.LobbyErrorCode;
 import bub.protocol.lobby.Registration;
+import bub.testkit.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,6 +230,30 @@ class SharedAgentsTest {
 
     assertThat(outcome).hasFieldOrPropertyWithValue("code", LobbyErrorCode.INVALID_CAPABILITY);
     assertThat(a.claim(SHOP, null)).isEqualTo(Claim.FREE);
+  }
+
+  @Test
+  void anIdThatANodeCannotStoreStaysFree() throws Exception {
+    LobbyNode b = node("b");
+    try (SmallDisk disk = SmallDisk.mount(path("a"), 4);
+        LobbyNode a = LobbyNode.open(disk.path(), bucket.view(), () -> now)) {
+      disk.fill();
+      assertThat(a.register(SHOP, PRICES).join())
+          .hasFieldOrPropertyWithValue("code", LobbyErrorCode.UNAVAILABLE);
+
+      await()
+          .atMost(PROMISE)
+          .until(() -> b.register(SHOP, PRICES).join() instanceof Registration.Done);
+      disk.makeRoom();
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(
+              () -> {
+                now = now.plusSeconds(2);
+                a.tick();
+                return a.claim(SHOP, null) == Claim.TAKEN;
+              });
+    }
   }
 
   @Test

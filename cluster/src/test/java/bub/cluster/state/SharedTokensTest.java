@@ -8,6 +8,7 @@ import bub.bus.policy.LockFiles;
 import bub.bus.policy.LockReader;
 import bub.bus.policy.Principal;
 import bub.bus.policy.StoredToken;
+import bub.protocol.Address;
 import bub.protocol.Pattern;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,10 +59,14 @@ class SharedTokensTest {
     a.create("t2");
     await().atMost(PROMISE).until(() -> b.tokens().size() == 2);
 
+    var connected = new Address("agent:t1");
+    assertThat(a.lock().stillAdmits(connected, token("t1").principal())).isTrue();
+
     b.revoke("t1");
 
     await().atMost(PROMISE).until(() -> a.tokens().equals(List.of("t2")));
     assertThat(a.lock().isLocked()).isTrue();
+    assertThat(a.lock().stillAdmits(connected, token("t1").principal())).isFalse();
   }
 
   @Test
