@@ -57,11 +57,9 @@ class ClusterTraceTest {
     var a = new AtomicReference<BusClient>();
     var b = new AtomicReference<BusClient>();
     a.set(
-        one.peer(
-            "agent:a", _ -> passOn(a.get(), "agent:b", messages.incrementAndGet(), refusal)));
+        one.peer("agent:a", _ -> passOn(a.get(), "agent:b", messages.incrementAndGet(), refusal)));
     b.set(
-        two.peer(
-            "agent:b", _ -> passOn(b.get(), "agent:a", messages.incrementAndGet(), refusal)));
+        two.peer("agent:b", _ -> passOn(b.get(), "agent:a", messages.incrementAndGet(), refusal)));
 
     one.client("agent:starter")
         .connect()
@@ -100,16 +98,16 @@ class ClusterTraceTest {
     var question = new MessageId("question-1");
     boss.send(
         new Envelope(
-            boss.clientId(), agent.clientId(), question, json("{\"type\":\"task\",\"content\":{}}")));
+            boss.clientId(),
+            agent.clientId(),
+            question,
+            json("{\"type\":\"task\",\"content\":{}}")));
     TraceId trace = TraceId.startedBy(boss.clientId(), question);
-    RawJson answer =
-        json("{\"type\":\"note\",\"content\":{},\"cause\":\"question-1\"}");
+    RawJson answer = json("{\"type\":\"note\",\"content\":{},\"cause\":\"question-1\"}");
     assertThat(agent.send(boss.clientId(), answer).acks()).hasSize(1);
 
     Ack stopped =
-        boss.send(
-                TraceOrder.ADDRESS,
-                new TraceOrder(TraceOrder.Action.STOP, trace, null))
+        boss.send(TraceOrder.ADDRESS, new TraceOrder(TraceOrder.Action.STOP, trace, null))
             .acks()
             .getFirst();
 
