@@ -29,6 +29,7 @@ import bub.protocol.ErrorCodes;
 import bub.protocol.Pattern;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceOrder;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ import org.slf4j.LoggerFactory;
 public final class ClusterNode implements Cluster, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
   private static final int TICK_MILLIS = 100;
+  private static final Duration DELETIONS_AFTER = Duration.ofHours(1);
   private static final long RETRY_AFTER_MILLIS = 1_000;
 
   private final NodeId self;
@@ -53,6 +55,7 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   private final InterestReplica replica;
   private final NodeMembers members;
   private final NodeInbox inbox;
+  private final NatsBucket identities;
   private final ClientIdClaims claims;
   private final NodeInspection inspection;
   private final NodeStatuses statuses;
@@ -73,8 +76,8 @@ public final class ClusterNode implements Cluster, AutoCloseable {
     this.replica =
         new InterestReplica(self, InterestSettings.DEFAULTS, new ToNats(), members, hub.nanoTime());
     this.inbox = new NodeInbox(hub::execute, members::find, replica::received);
-    this.claims =
-        new ClientIdClaims(new NatsBucket(nats, subjects.identityBucket()), self, this::lost);
+    this.identities = new NatsBucket(nats, subjects.identityBucket());
+    this.claims = new ClientIdClaims(identities, self, this::lost);
   }
 
   /** Makes a bus a node of a cluster. Called before its first peer connects. */
@@ -105,6 +108,8 @@ public final class ClusterNode implements Cluster, AutoCloseable {
         });
     timer.scheduleAtFixedRate(
         () -> hub.execute(replica::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    long hours = DELETIONS_AFTER.toHours();
+    timer.scheduleAtFixedRate(this::forgetDeletions, hours, hours, TimeUnit.HOURS);
   }
 
   private NodeChannel open(NodeId other) {
@@ -128,6 +133,13 @@ public final class ClusterNode implements Cluster, AutoCloseable {
           question,
           reply -> done.accept(reply instanceof Reply.Answered(RawJson result) ? result : null));
     }
+  }
+
+  /** NATS keeps a trace of each clientId that was given back. */
+  private void forgetDeletions() {
+    inBackground(
+        "remove old entries of clientIds",
+        () -> identities.forgetDeletions(hub.clock().instant().minus(DELETIONS_AFTER)));
   }
 
   /** The first of the remaining nodes removes the claims of one that died. */

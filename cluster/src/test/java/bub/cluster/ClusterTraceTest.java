@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The loop guard and orders about turns work across nodes. */
@@ -53,7 +54,7 @@ class ClusterTraceTest {
   @Test
   void aLoopBetweenAgentsOfTwoNodesIsRefused() throws Exception {
     var messages = new AtomicInteger();
-    var refusal = new AtomicReference<RpcException>();
+    var refusal = new AtomicReference<@Nullable RpcException>();
     var a = new AtomicReference<BusClient>();
     var b = new AtomicReference<BusClient>();
     a.set(
@@ -71,7 +72,7 @@ class ClusterTraceTest {
   }
 
   private static Ack passOn(
-      BusClient self, String to, int number, AtomicReference<RpcException> refusal)
+      BusClient self, String to, int number, AtomicReference<@Nullable RpcException> refusal)
       throws Exception {
     try {
       self.send(new Address(to), json("{\"type\":\"go\",\"content\":{\"n\":" + number + "}}"));
