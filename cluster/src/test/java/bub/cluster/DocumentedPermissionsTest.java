@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
 import bub.client.ClientState;
+import bub.cluster.interest.NodeId;
 import bub.cluster.lease.Acquisition;
 import bub.cluster.lease.Leases;
-import bub.cluster.interest.NodeId;
 import bub.cluster.nats.ClusterUnavailable;
 import bub.cluster.nats.NatsBucket;
 import bub.cluster.nats.NatsConnection;

@@ -97,8 +97,7 @@ final class ClusterMembership implements AutoCloseable {
   private void awaitFreeName() throws CommandFailure, InterruptedException {
     var names = new NameWatch(self.name(), System.nanoTime());
     String interest = nats.settings().subjects().interest();
-    try (var _ =
-        nats.subscribe(interest, (_, data) -> names.received(data, System.nanoTime()))) {
+    try (var _ = nats.subscribe(interest, (_, data) -> names.received(data, System.nanoTime()))) {
       while (names.isUnsure(System.nanoTime())) {
         Thread.sleep(CHECK_EVERY);
       }
