@@ -174,9 +174,9 @@ public final class ClusterNode implements Cluster, AutoCloseable {
     return conflict;
   }
 
-  /** True when this node has the tables of all nodes that it knows. Hub thread only. */
+  /** True when this node has the tables of all nodes, and no other its name. Hub thread only. */
   public boolean isComplete() {
-    return replica.nodesBehind() == 0;
+    return replica.nodesBehind() == 0 && !replica.mayHaveRival();
   }
 
   /** Names of the other nodes that are alive. Hub thread only. */

@@ -4,6 +4,7 @@ import bub.bus.Hub;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cluster.ClusterNode;
+import bub.cluster.interest.NameWatch;
 import bub.cluster.interest.NodeId;
 import bub.cluster.nats.ClusterUnavailable;
 import bub.cluster.nats.NatsBucket;
@@ -31,8 +32,11 @@ final class ClusterMembership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterMembership.class);
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
-  /** Longer than the heartbeat of other nodes, so that their tables and names are known. */
-  private static final Duration LISTEN_FIRST = Duration.ofMillis(1_200);
+  /** Time to try each server, because one may work where another refuses. */
+  private static final Duration ROUND = Duration.ofSeconds(3);
+
+  /** Longer than the heartbeat of other nodes, so that all of them are known. */
+  private static final Duration LISTEN_FIRST = Duration.ofMillis(700);
 
   private static final Duration TABLES_WITHIN = Duration.ofSeconds(10);
   private static final Duration CHECK_EVERY = Duration.ofMillis(20);
@@ -77,6 +81,7 @@ final class ClusterMembership implements AutoCloseable {
     nats.start();
     try {
       awaitConnection(nats, options.isRequired());
+      awaitFreeName(nats, self);
       var membership = new ClusterMembership(nats, self, state);
       membership.synchronize(options.isRequired());
       rules.policy = membership.policy.agree(rules.policy);
@@ -131,7 +136,9 @@ final class ClusterMembership implements AutoCloseable {
 
   private static void awaitConnection(NatsConnection nats, boolean required)
       throws CommandFailure, InterruptedException {
-    while (!nats.awaitConnected(CONNECT_WITHIN)) {
+    long giveUpAt = System.nanoTime() + CONNECT_WITHIN.toNanos();
+    boolean isTold = false;
+    while (!nats.awaitConnected(ROUND)) {
       NatsProblem problem = nats.state().lastProblem();
       switch (problem) {
         case NatsProblem.TooOld _ -> throw refused(problem, "Upgrade nats-server.");
@@ -139,20 +146,41 @@ final class ClusterMembership implements AutoCloseable {
         case NatsProblem.NotAuthorized _ ->
             throw refused(problem, "Check --cluster-creds, --cluster-token-file or the TLS files.");
         case NatsProblem.BadFile _ -> throw refused(problem, "Correct the file.");
-        case NatsProblem.Unreachable _ -> waitFor(problem, required);
+        case NatsProblem.Unreachable _ -> {
+          if (required && System.nanoTime() >= giveUpAt) {
+            throw new CommandFailure(
+                ExitCodes.UNAVAILABLE,
+                problem.text(),
+                "Start NATS, or leave out --cluster-required to wait for it.");
+          }
+          if (!required && !isTold) {
+            isTold = true;
+            LOG.warn(
+                "Waiting for NATS, and accepting no connections until then. {}", problem.text());
+          }
+        }
         case null -> {}
       }
     }
   }
 
-  private static void waitFor(NatsProblem problem, boolean required) throws CommandFailure {
-    if (required) {
-      throw new CommandFailure(
-          ExitCodes.UNAVAILABLE,
-          problem.text(),
-          "Start NATS, or leave out --cluster-required to wait for it.");
+  /** Listens before this node says anything, so that a second process does not harm the first. */
+  private static void awaitFreeName(NatsConnection nats, NodeId self)
+      throws CommandFailure, InterruptedException {
+    var names = new NameWatch(self.name(), System.nanoTime());
+    String interest = nats.settings().subjects().interest();
+    try (var _ = nats.subscribe(interest, (_, data) -> names.received(data, System.nanoTime()))) {
+      while (names.isUnsure(System.nanoTime())) {
+        Thread.sleep(CHECK_EVERY);
+      }
     }
-    LOG.warn("Waiting for NATS, and accepting no connections until then. {}", problem.text());
+    if (names.isTaken()) {
+      throw new CommandFailure(
+          ExitCodes.CONFIG,
+          "Another node of cluster %s is named %s."
+              .formatted(nats.settings().cluster(), self.name()),
+          "Name this node:  --node-name NAME");
+    }
   }
 
   private static CommandFailure refused(NatsProblem problem, String remedy) {

@@ -309,6 +309,11 @@ public final class InterestReplica {
     return nodes.peers().of(clientId);
   }
 
+  /** True when another process with the name of this node may be alive. */
+  public boolean mayHaveRival() {
+    return rivals.isUnsure(now());
+  }
+
   /** Other nodes whose interest is known to be incomplete here. */
   public int nodesBehind() {
     return (int) nodes.all().stream().filter(KnownNode::isBehind).count();
