@@ -7,6 +7,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A real nats-server of a test, which can be killed, paused and started again. */
 public final class NatsServer implements AutoCloseable {
@@ -17,23 +19,27 @@ public final class NatsServer implements AutoCloseable {
   private final String name;
   private final Path program;
   private final Path configuration;
+  private final NatsHost host;
   private final int port;
   private final int monitorPort;
   private ChildProcess process;
 
-  NatsServer(String name, Path program, Path configuration, int port, int monitorPort)
+  NatsServer(
+      String name, Path program, Path configuration, NatsHost host, int port, int monitorPort)
       throws IOException {
     this.name = name;
     this.program = program;
     this.configuration = configuration;
+    this.host = host;
     this.port = port;
     this.monitorPort = monitorPort;
     this.process = launch();
   }
 
   private ChildProcess launch() throws IOException {
-    return ChildProcess.start(
-        new ProcessBuilder(program.toString(), "-c", configuration.toString()));
+    var command = new ArrayList<>(host.wrapper());
+    command.addAll(List.of(program.toString(), "-c", configuration.toString()));
+    return ChildProcess.start(new ProcessBuilder(command));
   }
 
   public String name() {
@@ -45,7 +51,7 @@ public final class NatsServer implements AutoCloseable {
   }
 
   public String url() {
-    return "nats://127.0.0.1:" + port;
+    return "nats://" + host.address() + ":" + port;
   }
 
   /** Ends the server as a crash does; its files stay. */
@@ -77,7 +83,7 @@ public final class NatsServer implements AutoCloseable {
   public String monitor(String page) throws InterruptedException {
     try {
       var request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + monitorPort + page))
+          HttpRequest.newBuilder(URI.create("http://" + host.address() + ":" + monitorPort + page))
               .timeout(MONITOR_TIMEOUT)
               .build();
       return MONITOR.send(request, HttpResponse.BodyHandlers.ofString()).body();
