@@ -118,7 +118,7 @@ public final class NetworkLab implements AutoCloseable {
 
   /** Loses all packets from some hosts to others. */
   public void cut(List<String> from, List<String> to) throws IOException, InterruptedException {
-    lose(100, from, to);
+    drop(from, to, "");
   }
 
   /** Loses all packets between two groups of hosts. */
@@ -131,11 +131,16 @@ public final class NetworkLab implements AutoCloseable {
   /** Loses a share of the packets from some hosts to others. */
   public void lose(int percent, List<String> from, List<String> to)
       throws IOException, InterruptedException {
+    drop(from, to, "numgen random mod 100 < " + percent);
+  }
+
+  private void drop(List<String> from, List<String> to, String when)
+      throws IOException, InterruptedException {
     runOn(
         "switch",
         "nft",
-        "add rule bridge faults forward ip saddr %s ip daddr %s numgen random mod 100 < %d drop"
-            .formatted(addresses(from), addresses(to), percent));
+        "add rule bridge faults forward ip saddr %s ip daddr %s %s drop"
+            .formatted(addresses(from), addresses(to), when));
   }
 
   private String addresses(List<String> names) {

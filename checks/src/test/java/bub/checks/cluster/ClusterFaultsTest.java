@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** A cluster keeps its promises to its peers through faults, in a short version. */
 class ClusterFaultsTest {
   private static final ClusterCrowd.Size SMALL =
-      new ClusterCrowd.Size(6, 3, 2, Duration.ofMillis(250));
+      new ClusterCrowd.Size(6, 3, 6, Duration.ofMillis(250));
   private static final Duration SHORT = Duration.ofSeconds(5);
 
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();

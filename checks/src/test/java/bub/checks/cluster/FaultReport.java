@@ -14,7 +14,7 @@ import java.util.Map;
  * Figures of one fault, from its begin to the end of the recovery.
  *
  * @param retries answers to durable and other senders that were no success
- * @param outage longest time in which a durable sender delivered nothing
+ * @param outage longest time in which a durable sender with messages delivered none to a receiver
  * @param twoOwners longest time in which a clientId had two connections
  * @param recovery time from the end of the fault until all tables were equal
  */
@@ -30,21 +30,15 @@ record FaultReport(
       String fault, List<HistoryEvent> history, long began, long settled, Duration recovery) {
     long messages = 0;
     long retries = 0;
-    Map<String, Long> deliveredAt = new HashMap<>();
-    long outage = 0;
+    var outages = new Outages();
     for (HistoryEvent event : history) {
-      if (event.at() < began || event.at() > settled) {
-        continue;
-      }
+      boolean isDuring = event.at() >= began && event.at() <= settled;
       if (event instanceof Stored stored) {
-        messages++;
-        deliveredAt.putIfAbsent(stored.message().from(), stored.at());
-      } else if (event instanceof Answered(long at, MessageKey message, Outcome outcome)) {
-        if (outcome != Outcome.DELIVERED) {
-          retries++;
-        } else if (deliveredAt.containsKey(message.from())) {
-          outage = Math.max(outage, at - deliveredAt.put(message.from(), at));
-        }
+        messages += isDuring ? 1 : 0;
+        outages.stored(stored);
+      } else if (event instanceof Answered answer) {
+        retries += isDuring && answer.outcome() != Outcome.DELIVERED ? 1 : 0;
+        outages.answered(answer, isDuring);
       }
     }
     long owners =
@@ -54,7 +48,36 @@ record FaultReport(
             .max()
             .orElse(0);
     return new FaultReport(
-        fault, messages, retries, Duration.ofNanos(outage), Duration.ofNanos(owners), recovery);
+        fault,
+        messages,
+        retries,
+        Duration.ofNanos(outages.longest),
+        Duration.ofNanos(owners),
+        recovery);
+  }
+
+  /** Times in which the messages of a sender to a receiver waited. */
+  private static final class Outages {
+    private record Way(String from, String to) {}
+
+    private final Map<MessageKey, Stored> waiting = new HashMap<>();
+    private final Map<Way, Long> deliveredAt = new HashMap<>();
+    private long longest;
+
+    void stored(Stored stored) {
+      waiting.put(stored.message(), stored);
+    }
+
+    void answered(Answered answer, boolean counts) {
+      Stored stored = waiting.get(answer.message());
+      if (stored == null || answer.outcome() != Outcome.DELIVERED) {
+        return;
+      }
+      waiting.remove(answer.message());
+      Long last = deliveredAt.put(new Way(stored.message().from(), stored.to()), answer.at());
+      long since = last == null ? stored.at() : Math.max(last, stored.at());
+      longest = counts ? Math.max(longest, answer.at() - since) : longest;
+    }
   }
 
   static String header() {

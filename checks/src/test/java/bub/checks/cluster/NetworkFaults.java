@@ -72,7 +72,7 @@ final class NetworkFaults {
   record SplitMachine(int index, Duration time) implements OnSwitch {
     @Override
     public String name() {
-      return "1|2 split: %s and %s are apart".formatted(node(index), nats(index));
+      return "split 1 to 2: %s and %s apart".formatted(node(index), nats(index));
     }
 
     @Override
