@@ -3,6 +3,7 @@ package bub.checks.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.checks.cluster.HistoryEvent.Accepted;
+import bub.checks.cluster.HistoryEvent.Connected;
 import bub.checks.cluster.HistoryEvent.MessageKey;
 import bub.checks.cluster.HistoryEvent.Stored;
 import bub.checks.cluster.HistoryEvent.TookEffect;
@@ -31,10 +32,13 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Peers of a cluster under load: durable senders and receivers, senders that never repeat, and
@@ -89,13 +93,30 @@ final class ClusterCrowd implements AutoCloseable {
       startUnrepeated(i);
     }
     for (int i = 0; i < size.rivals(); i++) {
-      startRivals("agent:rival-" + i, i);
+      startRivals(rival(i), i);
     }
     producers.forEach(Thread::start);
   }
 
   private static Address receiver(int number) {
     return new Address("agent:receiver-" + number);
+  }
+
+  private static String rival(int number) {
+    return "agent:rival-" + number;
+  }
+
+  /** True when the events have an owner on each node for each clientId that clients contest. */
+  boolean areAllContested(List<HistoryEvent> events) {
+    Set<List<String>> owners =
+        events.stream()
+            .filter(Connected.class::isInstance)
+            .map(Connected.class::cast)
+            .map(one -> List.of(one.clientId(), one.node()))
+            .collect(Collectors.toSet());
+    return IntStream.range(0, size.rivals())
+        .allMatch(
+            i -> nodes.stream().allMatch(node -> owners.contains(List.of(rival(i), node.node()))));
   }
 
   private BusClient client(String clientId, int firstNode) {

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ClusterFaultsTest {
   private static final ClusterCrowd.Size SMALL =
       new ClusterCrowd.Size(6, 3, 6, Duration.ofMillis(250));
-  private static final Duration SHORT = Duration.ofSeconds(5);
 
   @RegisterExtension static final Workshop WORKSHOP = new Workshop();
 
@@ -42,12 +41,12 @@ class ClusterFaultsTest {
 
   @Test
   void aPausedNode() throws Exception {
-    run.suffer(new PauseNode(1, SHORT));
+    run.suffer(new PauseNode(1, Duration.ofSeconds(5)));
   }
 
   /** Needs root, for network namespaces. */
   @Test
   void aSplitNetwork() throws Exception {
-    run.suffer(new NetworkFaults.SplitMachine(2, SHORT));
+    run.suffer(new NetworkFaults.SplitMachine(2, Duration.ofSeconds(10)));
   }
 }

@@ -67,6 +67,7 @@ final class FaultRun implements AutoCloseable {
       System.out.printf("Not run: %s. It needs %s.%n", fault.name(), missing);
     }
     assumeTrue(missing == null, () -> fault.name() + " needs " + missing);
+    awaitNewOwners();
     long began = history.add(at -> new FaultBegan(at, fault.name()));
     fault.strike(cluster);
     long healed = history.add(at -> new FaultHealed(at, fault.name()));
@@ -77,6 +78,15 @@ final class FaultRun implements AutoCloseable {
     reports.add(report);
     System.out.print(report.row());
     check(healed);
+  }
+
+  /** Waits until each contested clientId has had a new owner on every node. */
+  private void awaitNewOwners() {
+    int before = history.events().size();
+    await("clientIds change their owners")
+        .atMost(PATIENCE)
+        .pollInterval(POLL)
+        .until(() -> crowd.areAllContested(history.eventsSince(before)));
   }
 
   private void awaitEqualTables() {

@@ -67,6 +67,10 @@ final class History implements AutoCloseable {
     return List.copyOf(events);
   }
 
+  synchronized List<HistoryEvent> eventsSince(int index) {
+    return List.copyOf(events.subList(index, events.size()));
+  }
+
   /** Messages that were stored and not delivered yet, or accepted and had no effect yet. */
   synchronized Set<MessageKey> open() {
     var open = new HashSet<>(undelivered);
