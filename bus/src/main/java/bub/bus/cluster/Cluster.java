@@ -2,6 +2,7 @@ package bub.bus.cluster;
 
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
+import bub.protocol.ClusterStatus;
 import bub.protocol.Pattern;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceOrder;
@@ -40,6 +41,14 @@ public interface Cluster {
 
   /** Puts a question to every other node that is alive, within a bound of a few seconds. */
   void ask(NodeQuestion question, Consumer<NodeAnswers> done);
+
+  /** Puts a question to one other node. */
+  default void ask(String node, NodeQuestion question, Consumer<NodeAnswers> done) {
+    ask(question, answers -> done.accept(answers.of(node)));
+  }
+
+  /** Returns the nodes and the connection to NATS as this node knows them; null on a single bus. */
+  @Nullable ClusterStatus status();
 
   Map<String, Long> figures();
 

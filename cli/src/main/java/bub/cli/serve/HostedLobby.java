@@ -7,6 +7,8 @@ import bub.bus.server.BusServer.Equipment;
 import bub.cli.connect.BubDirectories;
 import bub.lobby.AgentLobby;
 import bub.lobby.LobbySettings;
+import bub.lobby.SharedRegistry;
+import bub.lobby.SingleRegistry;
 import bub.lobby.store.LobbyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,13 +33,23 @@ final class HostedLobby implements AutoCloseable {
   }
 
   Equipment moveInto(Hub hub) {
+    return moveInto(hub, SingleRegistry.ALONE);
+  }
+
+  /** {@code shared} has the registrations of all nodes. */
+  Equipment moveInto(Hub hub, SharedRegistry shared) {
     try {
       AgentLobby moved =
           AgentLobby.open(
               settings,
               store,
               new AgentLobby.Environment(
-                  hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
+                  hub.clock(),
+                  UUID::randomUUID,
+                  hub::execute,
+                  hub::isConnected,
+                  id -> hub.find(id) != null,
+                  shared));
       lobby = moved;
       LobbyService.open(hub, moved);
       return new Equipment(hub, List.of(new LobbyDialect(moved)));
