@@ -1,5 +1,6 @@
 package bub.checks.cluster;
 
+import bub.checks.cluster.HistoryEvent.LeaseUsed;
 import bub.checks.cluster.RecordingConnector.NodeUrl;
 import bub.client.Backoff;
 import bub.client.BusClient;
@@ -111,20 +112,20 @@ final class FaultCluster implements AutoCloseable {
       var options = new ArrayList<>(List.of("--run-dir", own.resolve("run").toString()));
       options.addAll(List.of("--cluster", nats.urls(), "--cluster-name", CLUSTER));
       options.addAll(List.of("--cluster-token-file", token.toString()));
-      FaultNode node;
-      if (lab == null) {
-        node = new FaultNode(name, "127.0.0.1", 0, Product.program(own), options);
-      } else {
-        options.addAll(List.of("--allow-host", lab.address(name)));
+      List<String> host = lab == null ? List.of() : lab.on(name);
+      String address = lab == null ? "127.0.0.1" : lab.address(name);
+      if (lab != null) {
+        options.addAll(List.of("--allow-host", address));
         lab.openPort(name, BUS_PORT);
-        node =
-            new FaultNode(
-                name,
-                lab.address(name),
-                BUS_PORT,
-                Product.program(own).within(lab.on(name)),
-                options);
       }
+      var node =
+          new FaultNode(
+              name,
+              address,
+              lab == null ? 0 : BUS_PORT,
+              Product.program(own).within(host),
+              options,
+              () -> LeaseUser.start(host, nats.urls(), CLUSTER, token, "lease-user-" + name));
       nodes.add(open.keep(node));
       node.launch(UnaryOperator.identity());
     }
@@ -195,6 +196,11 @@ final class FaultCluster implements AutoCloseable {
     } catch (RpcException | NoAnswer notYet) {
       return false;
     }
+  }
+
+  /** All uses of leases in the cluster. */
+  List<LeaseUsed> leaseUses() {
+    return nodes.stream().flatMap(FaultNode::leaseUses).toList();
   }
 
   /** Errors of the programs themselves. */

@@ -1,5 +1,6 @@
 package bub.checks.cluster;
 
+import bub.checks.cluster.HistoryEvent.LeaseUsed;
 import bub.testkit.BubProgram;
 import bub.testkit.ChildProcess;
 import bub.testkit.Signals;
@@ -11,9 +12,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A bub node in its own process, which can be killed, paused and started again. */
+/**
+ * A bub node in its own process with a companion that uses leases. Both can be killed, paused and
+ * started again.
+ */
 final class FaultNode implements AutoCloseable {
   private static final String READY = "bub bus ready ";
 
@@ -21,19 +26,33 @@ final class FaultNode implements AutoCloseable {
   private final String address;
   private final BubProgram program;
   private final List<String> options;
+  private final Companion companion;
   private final List<ChildProcess> lives = new ArrayList<>();
+  private final List<ChildProcess> companions = new ArrayList<>();
   private int port;
+
+  /** A program beside the node. */
+  interface Companion {
+    ChildProcess start() throws IOException;
+  }
 
   /**
    * @param address where clients reach it
    * @param port 0 for any free port, which the node then keeps
    */
-  FaultNode(String name, String address, int port, BubProgram program, List<String> options) {
+  FaultNode(
+      String name,
+      String address,
+      int port,
+      BubProgram program,
+      List<String> options,
+      Companion companion) {
     this.name = name;
     this.address = address;
     this.port = port;
     this.program = program;
     this.options = options;
+    this.companion = companion;
   }
 
   String name() {
@@ -49,6 +68,7 @@ final class FaultNode implements AutoCloseable {
     command.addAll(List.of("--node-name", name));
     command.addAll(options);
     lives.add(change.apply(program).start(command.toArray(String[]::new)));
+    companions.add(companion.start());
   }
 
   void awaitReady() throws InterruptedException {
@@ -71,20 +91,24 @@ final class FaultNode implements AutoCloseable {
 
   void kill() throws InterruptedException {
     process().kill();
+    companions.getLast().kill();
   }
 
   /** Ends it as an administrator does. */
   void stop() throws InterruptedException {
     process().terminate();
     process().awaitExit();
+    companions.getLast().kill();
   }
 
   void pause() throws IOException, InterruptedException {
     Signals.stop(process());
+    Signals.stop(companions.getLast());
   }
 
   void resume() throws IOException, InterruptedException {
     Signals.resume(process());
+    Signals.resume(companions.getLast());
   }
 
   /** Returns an error of the program itself, which no fault excuses, or null. */
@@ -99,9 +123,17 @@ final class FaultNode implements AutoCloseable {
     return null;
   }
 
+  /** All that the companion did, in all its lives. */
+  Stream<LeaseUsed> leaseUses() {
+    return companions.stream().flatMap(one -> LeaseUser.uses(one).stream());
+  }
+
   void writeLog(Path directory) throws IOException {
     try (Writer file = Files.newBufferedWriter(directory.resolve(name + ".log"))) {
       for (ChildProcess life : lives) {
+        file.write(life + "\n");
+      }
+      for (ChildProcess life : companions) {
         file.write(life + "\n");
       }
     }
@@ -110,5 +142,6 @@ final class FaultNode implements AutoCloseable {
   @Override
   public void close() {
     lives.forEach(ChildProcess::close);
+    companions.forEach(ChildProcess::close);
   }
 }

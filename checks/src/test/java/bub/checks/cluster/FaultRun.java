@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import bub.checks.cluster.HistoryEvent.FaultBegan;
 import bub.checks.cluster.HistoryEvent.FaultHealed;
+import bub.checks.cluster.HistoryEvent.LeaseUsed;
 import bub.checks.cluster.HistoryEvent.MessageKey;
 import bub.testkit.Product;
 import java.io.IOException;
@@ -115,7 +116,9 @@ final class FaultRun implements AutoCloseable {
   }
 
   private void check(long settledAt) {
-    assertThat(checker.problems(history.events(), settledAt)).isEmpty();
+    List<HistoryEvent> all = new ArrayList<>(history.events());
+    all.addAll(cluster.leaseUses());
+    assertThat(checker.problems(all, settledAt)).isEmpty();
     assertThat(crowd.failures()).isEmpty();
     assertThat(cluster.bugs()).isEmpty();
   }
@@ -126,6 +129,9 @@ final class FaultRun implements AutoCloseable {
     awaitProcessed(history.open());
     awaitEqualTables();
     check(Long.MAX_VALUE);
+    assertThat(cluster.leaseUses().stream().map(LeaseUsed::holder).distinct().count())
+        .as("holders of leases")
+        .isGreaterThan(1);
     Files.writeString(logs.resolve("table.md"), table());
   }
 
