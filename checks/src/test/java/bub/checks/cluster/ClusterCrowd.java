@@ -68,6 +68,7 @@ final class ClusterCrowd implements AutoCloseable {
   private final History history;
   private final ResourceStack open = new ResourceStack();
   private final List<BusClient> durable = new ArrayList<>();
+  private final List<RecordingConnector> connectors = new ArrayList<>();
   private final List<Thread> producers = new ArrayList<>();
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -106,6 +107,15 @@ final class ClusterCrowd implements AutoCloseable {
     return "agent:rival-" + number;
   }
 
+  /** Spreads the peers over all nodes again. */
+  void returnHome() {
+    connectors.forEach(RecordingConnector::returnHome);
+  }
+
+  boolean areAllHome() {
+    return connectors.stream().allMatch(RecordingConnector::isHome);
+  }
+
   /** True when the events have an owner on each node for each clientId that clients contest. */
   boolean areAllContested(List<HistoryEvent> events) {
     Set<List<String>> owners =
@@ -119,14 +129,15 @@ final class ClusterCrowd implements AutoCloseable {
             i -> nodes.stream().allMatch(node -> owners.contains(List.of(rival(i), node.node()))));
   }
 
-  private BusClient client(String clientId, int firstNode) {
+  private BusClient client(String clientId, int home) {
     Address address = new Address(clientId);
     var settings =
         ClientSettings.of(nodes.getFirst().url(), address)
             .withReconnect(RECONNECT)
             .withCallTimeout(Duration.ofSeconds(30));
-    return open.keep(
-        BusClient.over(settings, RecordingConnector.roaming(clientId, nodes, firstNode, history)));
+    RecordingConnector connector = RecordingConnector.roaming(clientId, nodes, home, history);
+    connectors.add(connector);
+    return open.keep(BusClient.over(settings, connector));
   }
 
   private void startReceiver(int number, Path directory) throws IOException {

@@ -68,7 +68,7 @@ final class FaultRun implements AutoCloseable {
       System.out.printf("Not run: %s. It needs %s.%n", fault.name(), missing);
     }
     assumeTrue(missing == null, () -> fault.name() + " needs " + missing);
-    awaitNewOwners();
+    awaitNormality();
     long began = history.add(at -> new FaultBegan(at, fault.name()));
     fault.strike(cluster);
     long healed = history.add(at -> new FaultHealed(at, fault.name()));
@@ -81,13 +81,14 @@ final class FaultRun implements AutoCloseable {
     check(healed);
   }
 
-  /** Waits until each contested clientId has had a new owner on every node. */
-  private void awaitNewOwners() {
+  /** Waits until peers are on all nodes, and clientIds change their owners on each. */
+  private void awaitNormality() {
+    crowd.returnHome();
     int before = history.events().size();
-    await("clientIds change their owners")
+    await("peers are on all nodes, and clientIds change their owners")
         .atMost(PATIENCE)
         .pollInterval(POLL)
-        .until(() -> crowd.areAllContested(history.eventsSince(before)));
+        .until(() -> crowd.areAllHome() && crowd.areAllContested(history.eventsSince(before)));
   }
 
   private void awaitEqualTables() {

@@ -31,15 +31,32 @@ final class RecordingLink implements Link {
   private final String node;
   private final long connection;
   private final History history;
+  private final Runnable introduced;
   private final Map<String, Question> questions = new ConcurrentHashMap<>();
   private final AtomicBoolean isConnected = new AtomicBoolean();
 
-  RecordingLink(Link link, String clientId, String node, long connection, History history) {
+  /** {@code introduced} runs when the node accepts the client. */
+  RecordingLink(
+      Link link,
+      String clientId,
+      String node,
+      long connection,
+      History history,
+      Runnable introduced) {
     this.link = link;
     this.clientId = clientId;
     this.node = node;
     this.connection = connection;
     this.history = history;
+    this.introduced = introduced;
+  }
+
+  String node() {
+    return node;
+  }
+
+  boolean isConnected() {
+    return isConnected.get();
   }
 
   @Override
@@ -95,6 +112,7 @@ final class RecordingLink implements Link {
       case Question.Introduction _ -> {
         if (result != null) {
           isConnected.set(true);
+          introduced.run();
           history.add(at -> new Connected(at, clientId, connection, node));
         }
       }
