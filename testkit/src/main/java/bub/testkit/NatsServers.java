@@ -121,9 +121,10 @@ public final class NatsServers implements AutoCloseable {
   /** A directory of its own for each attempt to start. */
   private static Path store(NatsHost host, Path own) {
     Path disk = host.disk();
-    return disk == null
+    Path attempt = own.getParent();
+    return disk == null || attempt == null
         ? own.resolve("store")
-        : disk.resolve(own.getParent().getFileName()).resolve("store");
+        : disk.resolve(attempt.getFileName()).resolve("store");
   }
 
   /** Holds all sockets at once, so that all ports differ. */
