@@ -104,7 +104,7 @@ class DocumentedPermissionsTest {
       assertThat(boss.send(worker.clientId(), RawJson.EMPTY_OBJECT).acks()).allMatch(Ack::success);
 
       two.peer("agent:worker", _ -> Ack.ok("new"));
-      await().atMost(LONG).until(() -> worker.state() instanceof ClientState.Closed);
+      await().atMost(LONG).until(() -> worker.state() instanceof ClientState.Stopped);
 
       var leases = new NatsBucket(one.nats(), "bub_test_lease");
       try (var own = new Leases(leases, new NodeId("n1", 7), new IgnoredLosses())) {
