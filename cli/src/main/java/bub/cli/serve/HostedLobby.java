@@ -8,7 +8,6 @@ import bub.cli.connect.BubDirectories;
 import bub.lobby.AgentLobby;
 import bub.lobby.LobbySettings;
 import bub.lobby.SharedRegistry;
-import bub.lobby.SingleRegistry;
 import bub.lobby.store.LobbyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,10 +29,6 @@ final class HostedLobby implements AutoCloseable {
   static HostedLobby open(LobbySettings settings, BubDirectories directories) throws IOException {
     return new HostedLobby(
         settings, LobbyStore.openForServing(directories.state().resolve("lobby.db")));
-  }
-
-  Equipment moveInto(Hub hub) {
-    return moveInto(hub, SingleRegistry.ALONE);
   }
 
   /** {@code shared} has the registrations of all nodes. */
