@@ -2,6 +2,7 @@ package bub.cluster;
 
 import bub.bus.Hub;
 import bub.bus.cluster.Cluster;
+import bub.bus.cluster.ClusterRefusal;
 import bub.bus.cluster.NodeAnswers;
 import bub.bus.cluster.NodeQuestion;
 import bub.bus.cluster.RemoteNode;
@@ -25,7 +26,6 @@ import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
 import bub.protocol.ClusterStatus;
-import bub.protocol.ErrorCodes;
 import bub.protocol.Pattern;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceOrder;
@@ -46,7 +46,6 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
   private static final int TICK_MILLIS = 100;
   private static final Duration DELETIONS_AFTER = Duration.ofHours(1);
-  private static final long RETRY_AFTER_MILLIS = 1_000;
 
   private final NodeId self;
   private final Hub hub;
@@ -252,20 +251,10 @@ public final class ClusterNode implements Cluster, AutoCloseable {
         done.accept(null);
       }
       case ClaimResult.Overtaken _ ->
-          done.accept(unavailable("a newer connection took over the clientId"));
-      case ClaimResult.Unavailable(String reason) -> done.accept(unavailable(reason));
+          done.accept(ClusterRefusal.unavailable("a newer connection took over the clientId"));
+      case ClaimResult.Unavailable(String reason) ->
+          done.accept(ClusterRefusal.unavailable(reason));
     }
-  }
-
-  private static RpcError unavailable(String reason) {
-    return new RpcError(
-        ErrorCodes.DRAINING,
-        "The cluster cannot accept a connection now: " + reason + ". Try again.",
-        out ->
-            out.beginObject()
-                .field("reason", "cluster_unavailable")
-                .field("retryAfterMs", RETRY_AFTER_MILLIS)
-                .endObject());
   }
 
   @Override

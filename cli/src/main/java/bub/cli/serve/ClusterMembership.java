@@ -144,7 +144,10 @@ final class ClusterMembership implements AutoCloseable {
         case NatsProblem.TooOld _ -> throw refused(problem, "Upgrade nats-server.");
         case NatsProblem.NoJetStream _ -> throw refused(problem, "Turn JetStream on.");
         case NatsProblem.NotAuthorized _ ->
-            throw refused(problem, "Check --cluster-creds, --cluster-token-file or the TLS files.");
+            throw refused(
+                problem,
+                "Check --cluster-user-file, --cluster-creds, --cluster-token-file or the TLS"
+                    + " files.");
         case NatsProblem.BadFile _ -> throw refused(problem, "Correct the file.");
         case NatsProblem.Unreachable _ -> {
           if (required && System.nanoTime() >= giveUpAt) {
