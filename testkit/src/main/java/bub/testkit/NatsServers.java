@@ -101,7 +101,7 @@ public final class NatsServers implements AutoCloseable {
                   ports.get(i),
                   host.address(),
                   ports.get(count + i),
-                  store(host, own));
+                  store(host, directory, name));
       if (count > 1) {
         text +=
             "cluster { name: test, listen: \"%s:%d\", routes: [%s] }%n"
@@ -114,11 +114,10 @@ public final class NatsServers implements AutoCloseable {
   }
 
   /** A directory of its own for each attempt to start. */
-  private static Path store(NatsHost host, Path own) {
+  private static Path store(NatsHost host, Path directory, String name) {
     Path disk = host.disk();
-    return disk == null
-        ? own.resolve("store")
-        : disk.resolve(own.getParent().getFileName()).resolve("store");
+    Path attempt = disk == null ? directory : disk.resolve(directory.getFileName());
+    return attempt.resolve(name).resolve("store");
   }
 
   /** Holds all sockets at once, so that all ports differ. */
