@@ -16,6 +16,7 @@ import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
 import bub.testkit.NatsServers;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,8 +68,8 @@ class ClusterTraceTest {
         .send(new Address("agent:a"), json("{\"type\":\"go\",\"content\":{\"n\":0}}"));
 
     assertThat(messages.get()).isLessThan(100);
-    assertThat(refusal.get()).isNotNull();
-    assertThat(refusal.get().error().reason()).isEqualTo("loop_detected");
+    RpcException refused = Objects.requireNonNull(refusal.get(), "the loop was not refused");
+    assertThat(refused.error().reason()).isEqualTo("loop_detected");
   }
 
   private static Ack passOn(

@@ -152,8 +152,7 @@ class DocumentedPermissionsTest {
       }
       // The owner is still the one that the node wrote.
       var entry = new NatsBucket(witness, "bub_test_identity").get("YWdlbnQ6d29ya2Vy");
-      assertThat(entry).isNotNull();
-      assertThat(entry.value()).hasSizeGreaterThan(1);
+      assertThat(entry == null ? new byte[0] : entry.value()).hasSizeGreaterThan(1);
     }
   }
 

@@ -35,11 +35,6 @@ public final class NatsServers implements AutoCloseable {
     this.servers = servers;
   }
 
-  /** The program file of a server, for tests that start it in their own way. */
-  public static Path program() throws IOException, InterruptedException {
-    return NatsProgram.find();
-  }
-
   /** Starts one server. */
   public static NatsServers one() throws IOException, InterruptedException {
     return start(List.of(NatsHost.LOOPBACK), "");
@@ -106,7 +101,7 @@ public final class NatsServers implements AutoCloseable {
                   ports.get(i),
                   host.address(),
                   ports.get(count + i),
-                  store(host, own));
+                  store(host, directory, name));
       if (count > 1) {
         text +=
             "cluster { name: test, listen: \"%s:%d\", routes: [%s] }%n"
@@ -119,12 +114,10 @@ public final class NatsServers implements AutoCloseable {
   }
 
   /** A directory of its own for each attempt to start. */
-  private static Path store(NatsHost host, Path own) {
+  private static Path store(NatsHost host, Path directory, String name) {
     Path disk = host.disk();
-    Path attempt = own.getParent();
-    return disk == null || attempt == null
-        ? own.resolve("store")
-        : disk.resolve(attempt.getFileName()).resolve("store");
+    Path attempt = disk == null ? directory : disk.resolve(directory.getFileName());
+    return attempt.resolve(name).resolve("store");
   }
 
   /** Holds all sockets at once, so that all ports differ. */

@@ -61,7 +61,7 @@ final class ClusterCrowd implements AutoCloseable {
   private static final Backoff RECONNECT =
       new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
   private static final Duration TAKEOVER_PAUSE = Duration.ofMillis(700);
-  private static final int MAX_RIVALS_ALIVE = 4;
+  private static final int MAX_RIVALS_ALIVE = 64;
 
   private final Size size;
   private final List<NodeUrl> nodes;

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A cluster keeps its promises to its peers through every fault. Prints a table of results. */
+/**
+ * A cluster keeps its promises to its peers through every fault. Prints a table of results. With
+ * {@code -Dbub.fault=TEXT}, it runs only the faults with this text in their names.
+ */
 @Tag("soak")
 class ClusterFaultsSoakTest {
   private static final ClusterCrowd.Size FULL =
@@ -53,6 +56,8 @@ class ClusterFaultsSoakTest {
     faults.add(new ProcessFaults.FullDisk(LONG));
     faults.add(new ProcessFaults.RollingRestart(AWAY));
     faults.add(new ProcessFaults.FlapNode(1, Duration.ofSeconds(3), 10));
+    String only = System.getProperty("bub.fault", "");
+    faults.removeIf(fault -> !fault.name().contains(only));
     return faults;
   }
 

@@ -35,6 +35,13 @@ final class FaultCluster implements AutoCloseable {
 
   private static final String CLUSTER = "faults";
   private static final String TOKEN = "only-for-tests";
+  private static final String CONFIGURATION =
+      """
+      authorization { token: "%s" }
+      # Servers notice a broken network within seconds and not minutes, as in the documentation.
+      ping_interval: "1s"
+      """
+          .formatted(TOKEN);
   private static final int BUS_PORT = 7892;
   private static final Backoff SOON = new Backoff(Duration.ofMillis(50), Duration.ofMillis(500));
 
@@ -102,7 +109,7 @@ final class FaultCluster implements AutoCloseable {
     if (disk != null) {
       hosts.set(SIZE - 1, hosts.getLast().withDisk(disk.path()));
     }
-    return NatsServers.start(hosts, "authorization { token: \"" + TOKEN + "\" }");
+    return NatsServers.start(hosts, CONFIGURATION);
   }
 
   private void startNodes() throws IOException, InterruptedException {

@@ -189,6 +189,10 @@ final class ProcessFaults {
       }
       disk.fill();
       ClusterFault.last(time);
+      String output = cluster.nats(FaultCluster.SIZE - 1).toString();
+      if (!output.contains("no space left")) {
+        throw new IllegalStateException("nats-server did not notice its full disk: " + output);
+      }
       disk.makeRoom();
       cluster.nats(FaultCluster.SIZE - 1).kill();
       cluster.nats(FaultCluster.SIZE - 1).start();

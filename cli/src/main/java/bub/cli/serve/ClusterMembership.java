@@ -141,25 +141,24 @@ final class ClusterMembership implements AutoCloseable {
     while (!nats.awaitConnected(ROUND)) {
       NatsProblem problem = nats.state().lastProblem();
       switch (problem) {
-        case NatsProblem.TooOld _ -> throw refused(problem, "Upgrade nats-server.");
-        case NatsProblem.NoJetStream _ -> throw refused(problem, "Turn JetStream on.");
-        case NatsProblem.NotAuthorized _ ->
+        case NatsProblem.TooOld old -> throw refused(old, "Upgrade nats-server.");
+        case NatsProblem.NoJetStream plain -> throw refused(plain, "Turn JetStream on.");
+        case NatsProblem.NotAuthorized unknown ->
             throw refused(
-                problem,
+                unknown,
                 "Check --cluster-user-file, --cluster-creds, --cluster-token-file or the TLS"
                     + " files.");
-        case NatsProblem.BadFile _ -> throw refused(problem, "Correct the file.");
-        case NatsProblem.Unreachable _ -> {
+        case NatsProblem.BadFile bad -> throw refused(bad, "Correct the file.");
+        case NatsProblem.Unreachable away -> {
           if (required && System.nanoTime() >= giveUpAt) {
             throw new CommandFailure(
                 ExitCodes.UNAVAILABLE,
-                problem.text(),
+                away.text(),
                 "Start NATS, or leave out --cluster-required to wait for it.");
           }
           if (!required && !isTold) {
             isTold = true;
-            LOG.warn(
-                "Waiting for NATS, and accepting no connections until then. {}", problem.text());
+            LOG.warn("Waiting for NATS, and accepting no connections until then. {}", away.text());
           }
         }
         case null -> {}

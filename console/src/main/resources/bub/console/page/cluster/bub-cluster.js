@@ -15,7 +15,7 @@ class BubCluster extends LitElement {
   static styles = [look, css`
     header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .5rem 1rem; }
     .nodes { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: .75rem; margin: 0; padding: 0; list-style: none; }
-    .node { display: grid; gap: .5rem; border-inline-start: 5px solid var(--good); }
+    .node { display: grid; align-content: start; gap: .5rem; border-inline-start: 5px solid var(--good); }
     .node.warn { border-inline-start-color: var(--warn); } .node.bad { border-inline-start-color: var(--bad); }
     h2 { overflow-wrap: anywhere; }
     dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .15rem .9rem; margin: 0; font-size: var(--small); }
