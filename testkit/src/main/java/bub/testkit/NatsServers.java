@@ -35,6 +35,11 @@ public final class NatsServers implements AutoCloseable {
     this.servers = servers;
   }
 
+  /** The program file of a server, for tests that start it in their own way. */
+  public static Path program() throws IOException, InterruptedException {
+    return NatsProgram.find();
+  }
+
   /** Starts one server. */
   public static NatsServers one() throws IOException, InterruptedException {
     return start(List.of(NatsHost.LOOPBACK), "");

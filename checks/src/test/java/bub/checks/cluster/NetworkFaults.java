@@ -12,7 +12,7 @@ final class NetworkFaults {
   private NetworkFaults() {}
 
   /** A fault that rules of the switch cause. */
-  private interface OnSwitch extends ClusterFault {
+  interface OnSwitch extends ClusterFault {
     Duration time();
 
     void breakNetwork(NetworkLab lab) throws IOException, InterruptedException;

@@ -128,8 +128,10 @@ class ClusterDocumentationTest {
 
   private static boolean areFree(int first) {
     for (int port = first; port < first + PORTS; port++) {
-      try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        continue;
+      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        if (!socket.isBound()) {
+          return false;
+        }
       } catch (IOException taken) {
         return false;
       }
