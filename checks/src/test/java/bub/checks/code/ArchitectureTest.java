@@ -50,8 +50,8 @@ class ArchitectureTest {
         "bub.protocol.. | bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.store..    | bub.store..",
         "bub.bus..      | bub.bus.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
-        "bub.cluster..  | bub.cluster.., bub.bus.., bub.store.., bub.protocol.., bub.jsonrpc..,"
-            + " bub.json..",
+        "bub.cluster..  | bub.cluster.., bub.bus.., bub.lobby.., bub.store.., bub.protocol..,"
+            + " bub.jsonrpc.., bub.json..",
         "bub.lobby..    | bub.lobby.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.client..   | bub.client.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.agent..    | bub.agent.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
