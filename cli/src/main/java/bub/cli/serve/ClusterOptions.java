@@ -178,7 +178,9 @@ public final class ClusterOptions {
         NatsSettings.of(text, "bub");
         return text;
       } catch (IllegalArgumentException invalid) {
-        throw new TypeConversionException(String.valueOf(invalid.getMessage()));
+        // A text with an @ may contain a secret, so it is not repeated.
+        String shown = text.contains("@") ? "" : "'" + text + "' is not usable. ";
+        throw new TypeConversionException(shown + invalid.getMessage());
       }
     }
   }
