@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,14 +28,9 @@ class ClusterDocumentationTest {
 
   /** The commands are for a checkout. */
   @BeforeEach
-  void copyTheFilesOfTheCheckout() throws IOException {
-    Path copy = Files.createDirectories(workshop.directory().resolve("ops/cluster"));
-    try (Stream<Path> files = Files.list(FILES)) {
-      for (Path file : files.toList()) {
-        Path target = Files.copy(file, copy.resolve(file.getFileName()));
-        assertThat(target.toFile().setExecutable(Files.isExecutable(file))).isTrue();
-      }
-    }
+  void copyTheFilesOfTheCheckout() throws Exception {
+    Path copy = Files.createDirectories(workshop.directory().resolve("ops"));
+    sh("cp -r \"%s\" \"%s\"".formatted(FILES, copy));
   }
 
   @Test

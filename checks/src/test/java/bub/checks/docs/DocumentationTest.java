@@ -121,14 +121,20 @@ public class DocumentationTest {
         .run(command.toArray(String[]::new));
   }
 
-  /** Puts a ./bub there, as a checkout has one, that starts the program of this build. */
-  public static void bubIn(Path directory) throws IOException {
-    Path bub = directory.resolve("bub");
+  /**
+   * Puts a ./bub there, as a checkout has one, that starts the program of this build. Another
+   * process writes it: a program that a parallel test starts inherits the open files of this one,
+   * and Linux does not run a file that somebody has open for writing.
+   */
+  public static void bubIn(Path directory) throws IOException, InterruptedException {
+    Path text = directory.resolve("bub.text");
     Files.writeString(
-        bub,
+        text,
         "#!/bin/sh\nexec \"%s\" %s -jar \"%s\" \"$@\"\n"
             .formatted(BubProgram.java(), String.join(" ", Product.javaOptions()), Product.jar()));
-    assertThat(bub.toFile().setExecutable(true)).isTrue();
+    String copy = "cp bub.text bub && chmod +x bub";
+    var shell = new ProcessBuilder("sh", "-c", copy).directory(directory.toFile()).inheritIO();
+    assertThat(shell.start().waitFor()).isZero();
   }
 
   private static Path source() {

@@ -65,7 +65,7 @@ class PriceHunterExampleSoakTest {
   }
 
   /** A checkout that is built: this very build runs the test, and must not be disturbed. */
-  private Path checkout() throws IOException {
+  private Path checkout() throws IOException, InterruptedException {
     Path checkout = Files.createDirectory(workshop.directory().resolve("checkout"));
     for (String directory : List.of("scripts", "cli/target", EXAMPLE.toString())) {
       Files.createDirectories(checkout.resolve(directory));
