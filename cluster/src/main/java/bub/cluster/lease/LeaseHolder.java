@@ -17,6 +17,15 @@ record LeaseHolder(NodeId node, long life) {
     return new LeaseHolder(node, life + 1);
   }
 
+  /** Record that proves that a node has none. No node lives this life. */
+  LeaseHolder placeholder() {
+    return new LeaseHolder(node, 0);
+  }
+
+  boolean isPlaceholder() {
+    return life == 0;
+  }
+
   /** Value of a lease. */
   byte[] encode() {
     return String.join(" ", FORMAT, node.name(), Long.toString(node.epoch()), Long.toString(life))

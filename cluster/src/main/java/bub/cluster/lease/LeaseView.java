@@ -38,7 +38,7 @@ final class LeaseView {
         LeaseHolder holder = LeaseHolder.decode(entry.value());
         if (holder != null && lease != null) {
           leases.put(lease, new SeenLease(holder, entry.revision()));
-        } else if (holder != null && LeaseKeys.isNode(entry.key())) {
+        } else if (holder != null && LeaseKeys.isNode(entry.key()) && !holder.isPlaceholder()) {
           nodes.put(
               entry.key(), new SeenNode(entry.key(), holder, entry.revision(), clock.getAsLong()));
         }

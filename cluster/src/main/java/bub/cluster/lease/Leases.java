@@ -53,6 +53,7 @@ public final class Leases implements AutoCloseable {
   private final Duration duration;
   private final Heartbeat heartbeat;
   private final LeaseView view;
+  private final EndedLives ended;
   private final LeaseTimer timer;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, OwnLease> own = new HashMap<>();
@@ -77,6 +78,7 @@ public final class Leases implements AutoCloseable {
     Duration margin = duration.dividedBy(4);
     this.heartbeat = new Heartbeat(bucket, new LeaseHolder(self, 1), duration.minus(margin), clock);
     this.view = new LeaseView(clock);
+    this.ended = new EndedLives(bucket);
     this.timer = new LeaseTimer(duration, this::beat, this::dropExpired);
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new ReentrantLock();
@@ -143,13 +145,9 @@ public final class Leases implements AutoCloseable {
     throw new ClusterUnavailable("Too many nodes want the lease " + name + " at once.");
   }
 
-  /** True if a life can no longer hold leases. Once true, it stays true. */
   private boolean isOver(LeaseHolder holder, LeaseHolder self) throws ClusterUnavailable {
-    if (holder.node().equals(self.node())) {
-      return true; // an earlier life of this node, or a write whose answer was lost
-    }
-    Entry record = bucket.get(LeaseKeys.node(holder.node()));
-    return record == null || !holder.equals(LeaseHolder.decode(record.value()));
+    // An earlier life of this node, or a write whose answer was lost.
+    return holder.node().equals(self.node()) || ended.contains(holder);
   }
 
   private Acquisition keep(String name, OwnLease lease) {

@@ -172,22 +172,23 @@ final class NatsWatch implements KeyValueBucket.Watch {
 
   /** Reports keys that were deleted so long ago that NATS has forgotten the deletion. */
   private void dropVanished(Reading reading) throws ClusterUnavailable {
-    List<String> missing;
+    Map<String, Long> missing;
     lock.lock();
     try {
-      missing = known.keySet().stream().filter(key -> !reading.seen.contains(key)).toList();
+      missing = new HashMap<>(known);
+      missing.keySet().removeAll(reading.seen);
       reading.seen.clear();
     } finally {
       lock.unlock();
     }
-    for (String key : missing) {
+    for (Map.Entry<String, Long> key : missing.entrySet()) {
       // The replica that sends the keys may be behind, so the leader decides.
-      if (bucket.get(key) == null) {
+      if (bucket.get(key.getKey()) == null) {
         lock.lock();
         try {
-          Long revision = known.remove(key);
-          if (revision != null) {
-            pass(new Change.Deleted(key, revision));
+          // Not if the reading has brought the key meanwhile: the answer was then an old one.
+          if (known.remove(key.getKey(), key.getValue())) {
+            pass(new Change.Deleted(key.getKey(), key.getValue()));
           }
         } finally {
           lock.unlock();

@@ -7,6 +7,9 @@ import bub.cluster.interest.NodeId;
 import bub.cluster.lease.Acquisition.Held;
 import bub.cluster.lease.Acquisition.HeldBy;
 import bub.cluster.lease.Acquisition.Unavailable;
+import bub.cluster.nats.ClusterUnavailable;
+import bub.cluster.nats.KeyValueBucket;
+import bub.cluster.nats.KeyValueBucket.Entry;
 import bub.cluster.nats.NatsBucket;
 import bub.cluster.nats.NatsConnection;
 import bub.cluster.nats.NatsSettings;
@@ -14,10 +17,16 @@ import bub.testkit.NatsServers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +147,46 @@ class LeasesTest {
   }
 
   @Test
+  void anOldAnswerAboutANodeDoesNotEndItsLeases() throws Exception {
+    Node a = node("a");
+    String record = LeaseKeys.node(a.id);
+    Entry firstLife = new NatsBucket(a.connection, "bub_test_lease").get(record);
+    a.advance(DURATION);
+    a.leases.beat();
+    var answers = new OldAnswers();
+    Node b = new Node(servers, "b", 1, answers::over);
+    nodes.add(b);
+    long token = held(a.leases.acquire("chat"));
+
+    for (Optional<Entry> old : List.of(Optional.<Entry>empty(), Optional.ofNullable(firstLife))) {
+      answers.remember(record, old);
+      assertThat(b.leases.acquire("chat")).isNotInstanceOf(Held.class);
+      assertThat(b.leases.token("chat")).isEmpty();
+      a.leases.beat();
+      assertThat(a.leases.token("chat")).hasValue(token);
+    }
+    assertThat(a.events).isEmpty();
+    assertThat(b.events).isEmpty();
+  }
+
+  @Test
+  void anUnfinishedProofThatANodeIsDeadDoesNotKeepItsLeases() throws Exception {
+    Node a = node("a");
+    Node b = node("b");
+    held(a.leases.acquire("chat"));
+    await().until(() -> a.id.equals(b.leases.holder("chat")));
+    a.leases.close();
+    b.awaitEvents("died a");
+    var bucket = new NatsBucket(b.connection, "bub_test_lease");
+    assertThat(bucket.create(LeaseKeys.node(a.id), new LeaseHolder(a.id, 1).placeholder().encode()))
+        .isPositive();
+
+    held(b.leases.acquire("chat"));
+    assertThat(bucket.get(LeaseKeys.node(a.id))).isNull();
+    assertThat(b.events).containsExactly("died a");
+  }
+
+  @Test
   void aNodeThatStopsGivesItsLeasesBackAtOnce() throws Exception {
     Node a = node("a");
     Node b = node("b");
@@ -202,6 +251,46 @@ class LeasesTest {
     return node;
   }
 
+  /** A bucket that answers reads of some keys like a server that was cut off. */
+  private static final class OldAnswers {
+    private final Map<String, Optional<Entry>> old = new ConcurrentHashMap<>();
+
+    KeyValueBucket over(KeyValueBucket real) {
+      return new KeyValueBucket() {
+        @Override
+        public @Nullable Entry get(String key) throws ClusterUnavailable {
+          Optional<Entry> answer = old.get(key);
+          return answer == null ? real.get(key) : answer.orElse(null);
+        }
+
+        @Override
+        public long create(String key, byte[] value) throws ClusterUnavailable {
+          return real.create(key, value);
+        }
+
+        @Override
+        public long update(String key, byte[] value, long expected) throws ClusterUnavailable {
+          return real.update(key, value, expected);
+        }
+
+        @Override
+        public boolean delete(String key, long expected) throws ClusterUnavailable {
+          return real.delete(key, expected);
+        }
+
+        @Override
+        public Watch watch(String prefix, Consumer<Change> changes, Runnable ready)
+            throws ClusterUnavailable {
+          return real.watch(prefix, changes, ready);
+        }
+      };
+    }
+
+    void remember(String key, Optional<Entry> answer) {
+      old.put(key, answer);
+    }
+  }
+
   /** The leases of one node, whose clock moves only by hand. */
   private static final class Node implements Leases.Listener, AutoCloseable {
     final NodeId id;
@@ -211,12 +300,22 @@ class LeasesTest {
     final List<String> events = new CopyOnWriteArrayList<>();
 
     Node(NatsServers servers, String name, long epoch) throws Exception {
+      this(servers, name, epoch, bucket -> bucket);
+    }
+
+    Node(NatsServers servers, String name, long epoch, UnaryOperator<KeyValueBucket> change)
+        throws Exception {
       id = new NodeId(name, epoch);
       connection = new NatsConnection(NatsSettings.of(servers.urls(), "test"), name);
       connection.start();
       assertThat(connection.awaitConnected(SOON)).isTrue();
       leases =
-          new Leases(new NatsBucket(connection, "bub_test_lease"), id, this, DURATION, clock::get);
+          new Leases(
+              change.apply(new NatsBucket(connection, "bub_test_lease")),
+              id,
+              this,
+              DURATION,
+              clock::get);
       leases.startWatching();
       leases.beat();
     }
