@@ -28,7 +28,10 @@ class ClusterFaultsSoakTest {
 
   @BeforeAll
   static void start() throws Exception {
-    run = WORKSHOP.keep(FaultRun.start("cluster-faults-soak", WORKSHOP.directory(), FULL, true));
+    run =
+        WORKSHOP.keep(
+            FaultRun.start(
+                "cluster-faults-soak", WORKSHOP.directory(), FULL, FaultCluster.Machine.LAB));
   }
 
   @AfterAll

@@ -56,21 +56,29 @@ final class FaultCluster implements AutoCloseable {
   /** Interest table of a node, as its figures describe it. */
   record Table(long nodes, long nodesBehind, long entries, long digest) {}
 
-  private FaultCluster(Path directory, boolean withSmallDisk)
-      throws IOException, InterruptedException {
+  /** Machine on which a cluster of a test runs. */
+  enum Machine {
+    /** All processes share the loopback device. */
+    SHARED,
+    /** Each node has a network of its own, and one nats-server a small disk. */
+    LAB
+  }
+
+  private FaultCluster(Path directory, Machine machine) throws IOException, InterruptedException {
     this.directory = directory;
     String missing = NetworkLab.missing();
-    if (missing != null) {
+    if (machine == Machine.LAB && missing != null) {
       System.out.println("No network namespaces: they need " + missing);
     }
-    lab = missing == null ? open.keep(NetworkLab.create(names())) : null;
-    disk = withSmallDisk ? mountSmallDisk() : null;
+    boolean hasLab = machine == Machine.LAB && missing == null;
+    lab = hasLab ? open.keep(NetworkLab.create(names())) : null;
+    disk = machine == Machine.LAB ? mountSmallDisk() : null;
     nats = open.keep(startNats());
   }
 
-  static FaultCluster start(Path directory, boolean withSmallDisk)
+  static FaultCluster start(Path directory, Machine machine)
       throws IOException, InterruptedException {
-    var cluster = new FaultCluster(directory, withSmallDisk);
+    var cluster = new FaultCluster(directory, machine);
     try {
       cluster.startNodes();
       return cluster;

@@ -44,11 +44,12 @@ final class FaultRun implements AutoCloseable {
   }
 
   /** Starts everything; {@code name} is the directory of the logs among the build's files. */
-  static FaultRun start(String name, Path directory, ClusterCrowd.Size size, boolean withSmallDisk)
+  static FaultRun start(
+      String name, Path directory, ClusterCrowd.Size size, FaultCluster.Machine machine)
       throws Exception {
     Path logs = Files.createDirectories(Product.target().resolve(name));
     var history = new History(logs.resolve("history.txt"));
-    FaultCluster cluster = FaultCluster.start(directory, withSmallDisk);
+    FaultCluster cluster = FaultCluster.start(directory, machine);
     var crowd = new ClusterCrowd(size, cluster.urls(), history);
     var run = new FaultRun(logs, history, cluster, crowd);
     try {
