@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReservedAddresses {
   private static final Set<String> OWN_PARTS =
-      Set.of("agent:system", "agent:console", "telegram-bridge", "system:trace");
+      Set.of("agent:system", "agent:console", "telegram-bridge", "system:trace", "system:cluster");
 
   private final List<Pattern> fromTheStart;
   private final List<SenderInfo> bridges = new ArrayList<>();

@@ -18,7 +18,8 @@ enum FrameType {
   HALTED,
   FAILED,
   CALLED,
-  INSPECTED;
+  INSPECTED,
+  FORWARD;
 
   private static final FrameType[] ALL = values();
 
