@@ -87,7 +87,6 @@ public final class Hub {
   private final DeliveryCounters counters = new DeliveryCounters();
   private final MemoryBudget memory;
   private final Authenticator authenticator;
-  private final Policy policy;
   private final LoopGuard guard;
   private final TraceService traceService;
   private final NodeTraffic nodeTraffic;
@@ -107,14 +106,9 @@ public final class Hub {
         new InterceptorChain(environment.routeSeed(), counters, rules.onFailure(), nanoTime());
     authenticator = new Authenticator(rules.rates(), environment.nanoTime());
     var reserved = new ReservedAddresses(rules.reserved());
-    peers =
-        new PeerRegistry(
-            routes,
-            interceptors,
-            reserved,
-            () -> cluster,
-            limits().maxSubscriptionsPerConnection());
-    policy =
+    int maxSubscriptions = limits().maxSubscriptionsPerConnection();
+    peers = new PeerRegistry(routes, interceptors, reserved, () -> cluster, maxSubscriptions);
+    var policy =
         new Policy(
             peers::find,
             id -> cluster.nodeOf(id) != null,
@@ -271,6 +265,10 @@ public final class Hub {
   /** Runs {@code done} when every node knows the subscriptions so far. */
   public void whenAnnounced(Runnable done) {
     cluster.whenAnnounced(done);
+  }
+
+  public Cluster cluster() {
+    return cluster;
   }
 
   public void leave(ConnectedPeer peer) {

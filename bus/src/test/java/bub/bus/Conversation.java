@@ -23,6 +23,7 @@ final class Conversation {
   Conversation(Spoken spoken, String workersAnswer) {
     this.spoken = spoken;
     bus.activity.answer = CompletableFuture.completedFuture(log());
+    bus.hub.join(new ScriptedCluster("n1").withSilent("n3"));
     worker = bus.peer(spoken.on(bus), WORKER).thatAnswers(workersAnswer);
     String address =
         "{\"%s\":\"%s\"}".formatted(spoken == Spoken.ADDRESS ? "address" : "topic", WORKER);

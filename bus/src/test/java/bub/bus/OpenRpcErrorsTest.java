@@ -160,6 +160,16 @@ class OpenRpcErrorsTest {
   private void theLog(Spoken spoken, Description description) {
     var bus = new TestBus();
     RawPeer peer = bus.peer(spoken.on(bus), Spoken.PEER);
+    for (String name :
+        List.of("getReceipt", "queryActivity", "watchActivity", "getStatus", "getMetrics")) {
+      provoke(
+          peer,
+          description.method(name),
+          Samples.full(description.method(name).params()).toString());
+    }
+    provoke(peer, description.method("getCluster"), "{}");
+    bus.hub.join(new ScriptedCluster("n1"));
+    provoke(peer, description.method("queryActivity"), "{\"beforeId\":7}");
     for (String name : List.of("getReceipt", "queryActivity", "watchActivity")) {
       Described method = description.method(name);
       String params = Samples.full(method.params()).toString();

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The bus accepts exactly the inputs that the documents describe, and its outputs match them. */
 class OpenRpcShapesTest {
@@ -79,7 +80,12 @@ class OpenRpcShapesTest {
   @ParameterizedTest
   @MethodSource("calls")
   void answersAsDescribed(Spoken spoken, Described method) {
-    JsonNode params = Samples.full(method.params());
+    ObjectNode params = (ObjectNode) Samples.full(method.params());
+    // Ids count per node, so a question to all nodes has none.
+    params.remove(List.of("node", "beforeId", "afterId"));
+    if (method.name().equals("queryActivity")) {
+      params.remove("limit"); // one row does not have all fields
+    }
     JsonNode result = new Conversation(spoken).call(method.name(), params).path("result");
 
     assertFits(method.result(), result);

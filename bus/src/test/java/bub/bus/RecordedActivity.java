@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Records the events of the hub, one line per event: {@code event actor status}. */
@@ -35,6 +36,9 @@ final class RecordedActivity implements ActivityLog {
   /** What a query gets: the log is off until a test says otherwise. */
   CompletableFuture<ActivityRows> answer =
       CompletableFuture.failedFuture(new ActivityLogDisabled());
+
+  /** What a query gets if its filter matters. */
+  @Nullable Function<ActivityFilter, ActivityRows> query;
 
   @Override
   public Trail sendStarted(Envelope envelope, RequestId rpcId) {
@@ -105,7 +109,7 @@ final class RecordedActivity implements ActivityLog {
 
   @Override
   public CompletableFuture<ActivityRows> query(ActivityFilter filter) {
-    return answer;
+    return query == null ? answer : CompletableFuture.completedFuture(query.apply(filter));
   }
 
   @Override

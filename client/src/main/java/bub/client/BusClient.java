@@ -13,6 +13,7 @@ import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRows;
 import bub.protocol.Address;
 import bub.protocol.CloseCodes;
+import bub.protocol.ClusterStatus;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.Methods;
@@ -28,6 +29,8 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -256,12 +259,27 @@ public final class BusClient implements AutoCloseable {
   public Status status() throws RpcException, NoAnswer, InterruptedException {
     Status page = ask(Methods.GET_STATUS, Status.Query.first(), Status::read);
     var connections = new ArrayList<>(page.connections());
+    var missing = new TreeSet<>(page.missingNodes());
     while (page.next() != null) {
       var next = new Status.Query(page.next(), Status.Query.MAX_LIMIT);
       page = ask(Methods.GET_STATUS, next, Status::read);
       connections.addAll(page.connections());
+      missing.addAll(page.missingNodes());
     }
-    return new Status(page.serverId(), connections);
+    return new Status(page.serverId(), connections, null, List.copyOf(missing));
+  }
+
+  /** Returns the cluster; null when the bus is not a node of one. */
+  public @Nullable ClusterStatus cluster() throws RpcException, NoAnswer, InterruptedException {
+    try {
+      return ask(Methods.GET_CLUSTER, RawJson.EMPTY_OBJECT, ClusterStatus::read);
+    } catch (RpcException refused) {
+      // An older bus does not know the method.
+      if (refused.error().code() == RpcError.METHOD_NOT_FOUND) {
+        return null;
+      }
+      throw refused;
+    }
   }
 
   public Receipt receipt(MessageId messageId) throws RpcException, NoAnswer, InterruptedException {

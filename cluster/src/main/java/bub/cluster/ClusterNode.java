@@ -6,6 +6,7 @@ import bub.bus.cluster.Cluster;
 import bub.bus.cluster.NodeAnswers;
 import bub.bus.cluster.NodeQuestion;
 import bub.bus.cluster.RemoteNode;
+import bub.bus.inspect.NodeInspection;
 import bub.cluster.identity.ClaimResult;
 import bub.cluster.identity.ClientIdClaims;
 import bub.cluster.interest.InterestEntry;
@@ -19,20 +20,20 @@ import bub.cluster.nats.NatsBucket;
 import bub.cluster.nats.NatsConnection;
 import bub.cluster.nats.Subjects;
 import bub.json.RawJson;
+import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.ClusterStatus;
 import bub.protocol.ErrorCodes;
 import bub.protocol.Pattern;
 import bub.protocol.cluster.ClusterOrder;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceOrder;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -57,24 +58,23 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   private final NodeInbox inbox;
   private final ClientIdClaims claims;
   private final NodeLeases leases;
-  private final NodeChannel.NodeInspector inspector;
+  private final NodeInspection inspection;
+  private final NodeStatuses statuses;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("bub-cluster-timer").factory());
   private boolean isFlushScheduled;
   private volatile @Nullable String conflict;
 
-  private ClusterNode(
-      NodeId self, Hub hub, NatsConnection nats, NodeChannel.NodeInspector inspector) {
+  private ClusterNode(NodeId self, Hub hub, NatsConnection nats) {
     this.self = self;
     this.hub = hub;
     this.nats = nats;
-    this.inspector = inspector;
+    this.inspection = new NodeInspection(hub);
+    this.statuses = new NodeStatuses(self, hub.clock(), hub.nanoTime());
     this.subjects = nats.settings().subjects();
     this.transport = new NatsTransport(nats, self);
-    this.members =
-        new NodeMembers(
-            hub.nodeTraffic(), hub::execute, this::open, this::forget, this::reportConflict);
+    this.members = new NodeMembers(hub.nodeTraffic(), hub::execute, this::open, new Changes());
     this.replica =
         new InterestReplica(self, InterestSettings.DEFAULTS, transport, members, hub.nanoTime());
     this.inbox = new NodeInbox(hub::execute, members::find, replica::received);
@@ -85,10 +85,9 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   }
 
   /** Makes a bus a node of a cluster. Called before its first peer connects. */
-  public static ClusterNode join(
-      NodeId self, Hub hub, NatsConnection nats, NodeChannel.NodeInspector inspector)
+  public static ClusterNode join(NodeId self, Hub hub, NatsConnection nats)
       throws ClusterUnavailable {
-    var node = new ClusterNode(self, hub, nats, inspector);
+    var node = new ClusterNode(self, hub, nats);
     hub.join(node);
     node.start();
     return node;
@@ -123,10 +122,20 @@ public final class ClusterNode implements Cluster, AutoCloseable {
             self,
             transport,
             hub.nodeTraffic(),
-            inspector,
+            this::inspect,
             hub.nanoTime(),
             hub::execute,
             hub.limits().processTimeout()));
+  }
+
+  private void inspect(NodeQuestion question, Consumer<@Nullable RawJson> done) {
+    if (question.method().equals(NodeStatuses.GET_NODE)) {
+      done.accept(statuses.describeSelf());
+    } else {
+      inspection.answer(
+          question,
+          reply -> done.accept(reply instanceof Reply.Answered(RawJson result) ? result : null));
+    }
   }
 
   /** The first of the remaining nodes removes the claims of one that died. */
@@ -154,11 +163,6 @@ public final class ClusterNode implements Cluster, AutoCloseable {
                 LOG.warn("Could not {}: {}", purpose, unavailable.getMessage());
               }
             });
-  }
-
-  private void reportConflict(String problem) {
-    conflict = problem;
-    LOG.error("{}", problem);
   }
 
   /** Returns the reason why this node cannot be a member, or null. Safe for any thread. */
@@ -311,36 +315,19 @@ public final class ClusterNode implements Cluster, AutoCloseable {
 
   @Override
   public void ask(NodeQuestion question, Consumer<NodeAnswers> done) {
-    var open = new TreeMap<String, @Nullable RawJson>();
-    List<NodeChannel> asked = new ArrayList<>(members.channels());
-    if (asked.isEmpty()) {
-      done.accept(NodeAnswers.NONE);
-      return;
-    }
-    for (NodeChannel channel : asked) {
-      channel.inspect(
-          question,
-          result -> {
-            open.put(channel.node().name(), result);
-            if (open.size() == asked.size()) {
-              done.accept(answers(open));
-            }
-          });
-    }
+    NodeQuestions.ask(List.copyOf(members.channels()), statuses.missing(), question, done);
   }
 
-  private static NodeAnswers answers(Map<String, @Nullable RawJson> results) {
-    var answers = new ArrayList<NodeAnswers.Answer>();
-    var silent = new ArrayList<String>();
-    results.forEach(
-        (node, result) -> {
-          if (result == null) {
-            silent.add(node);
-          } else {
-            answers.add(new NodeAnswers.Answer(node, result));
-          }
-        });
-    return new NodeAnswers(answers, silent);
+  @Override
+  public void ask(String node, NodeQuestion question, Consumer<NodeAnswers> done) {
+    List<NodeChannel> asked =
+        members.channels().stream().filter(channel -> channel.node().name().equals(node)).toList();
+    NodeQuestions.ask(asked, asked.isEmpty() ? List.of(node) : List.of(), question, done);
+  }
+
+  @Override
+  public ClusterStatus status() {
+    return statuses.describe(nats.settings().cluster(), replica, nats.state());
   }
 
   @Override
@@ -364,6 +351,7 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   @Override
   public void tick() {
     members.channels().forEach(NodeChannel::tick);
+    statuses.tick(members.all());
   }
 
   /** Leaves the cluster, so that the other nodes forget this one at once. Hub thread only. */
@@ -376,5 +364,24 @@ public final class ClusterNode implements Cluster, AutoCloseable {
     timer.shutdownNow();
     leases.close();
     claims.close();
+  }
+
+  private final class Changes implements NodeMembers.Observer {
+    @Override
+    public void joined(NodeId node) {
+      statuses.joined(node);
+    }
+
+    @Override
+    public void left(NodeId node, boolean saidGoodbye) {
+      statuses.left(node, saidGoodbye);
+      forget(node);
+    }
+
+    @Override
+    public void conflict(String problem) {
+      conflict = problem;
+      LOG.error("{}", problem);
+    }
   }
 }

@@ -131,7 +131,7 @@ final class NodeLeases implements AutoCloseable {
                 return Ack.ok("released");
               },
               Ack.retryIn(SOON, "too many requests"),
-              done::accept);
+              done);
       case ClusterOrder.ServeChats(boolean isTakingOver) -> {
         takesOver = isTakingOver;
         done.accept(Ack.ok("serving", served()));

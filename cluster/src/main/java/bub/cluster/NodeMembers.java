@@ -4,6 +4,7 @@ import bub.bus.NodeTraffic;
 import bub.bus.cluster.RemoteNode;
 import bub.cluster.interest.InterestEntry;
 import bub.cluster.interest.InterestListener;
+import bub.cluster.interest.InterestReplica;
 import bub.cluster.interest.NodeId;
 import bub.cluster.message.NodeChannel;
 import bub.protocol.Address;
@@ -11,7 +12,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,26 +24,29 @@ final class NodeMembers implements InterestListener {
   private final NodeTraffic traffic;
   private final Executor hubThread;
   private final Function<NodeId, NodeChannel> open;
-  private final Consumer<NodeId> gone;
-  private final Consumer<String> conflict;
+  private final Observer observer;
   private final Map<NodeId, NodeChannel> channels = new HashMap<>();
 
-  /**
-   * @param open creates the channel to a new node
-   * @param gone hears of each node that left
-   * @param conflict hears why this node cannot be a member
-   */
+  /** Observer of the members. */
+  interface Observer {
+    void joined(NodeId node);
+
+    void left(NodeId node, boolean saidGoodbye);
+
+    /** This node cannot be a member. */
+    void conflict(String problem);
+  }
+
+  /** {@code open} creates the channel to a new node. */
   NodeMembers(
       NodeTraffic traffic,
       Executor hubThread,
       Function<NodeId, NodeChannel> open,
-      Consumer<NodeId> gone,
-      Consumer<String> conflict) {
+      Observer observer) {
     this.traffic = traffic;
     this.hubThread = hubThread;
     this.open = open;
-    this.gone = gone;
-    this.conflict = conflict;
+    this.observer = observer;
   }
 
   @Nullable NodeChannel find(NodeId node) {
@@ -76,6 +79,7 @@ final class NodeMembers implements InterestListener {
   public void nodeJoined(NodeId node) {
     LOG.info("Node {} joined the cluster", node.name());
     channels.put(node, open.apply(node));
+    observer.joined(node);
   }
 
   @Override
@@ -120,12 +124,12 @@ final class NodeMembers implements InterestListener {
     if (channel != null) {
       channel.close("node " + node.name() + " left the cluster");
     }
-    gone.accept(node);
+    observer.left(node, reason.equals(InterestReplica.SAID_GOODBYE));
   }
 
   @Override
   public void nameConflict(NodeId other) {
-    conflict.accept(
+    observer.conflict(
         "Another node of the cluster is named "
             + other.name()
             + ". Each node needs its own name: --node-name NAME.");
@@ -133,7 +137,7 @@ final class NodeMembers implements InterestListener {
 
   @Override
   public void versionConflict(NodeId other, int lowest, int highest) {
-    conflict.accept(
+    observer.conflict(
         "Node %s speaks versions %d to %d of the cluster protocol, which this node does not speak. "
                 .formatted(other.name(), lowest, highest)
             + "Upgrade the older node.");

@@ -50,7 +50,7 @@ final class TestNode implements AutoCloseable {
                           System::nanoTime,
                           42));
               try {
-                node.set(ClusterNode.join(self, hub, nats, (_, done) -> done.accept(null)));
+                node.set(ClusterNode.join(self, hub, nats));
               } catch (ClusterUnavailable unavailable) {
                 throw new IllegalStateException(unavailable);
               }

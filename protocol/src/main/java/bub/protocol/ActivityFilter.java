@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Selection of events for {@code queryActivity} and {@code watchActivity}; null does not restrict.
  * A query returns the newest events before {@code beforeId}, or the oldest after {@code afterId},
  * always oldest first. A watcher receives all events of one in {@code oneIn} messages.
+ *
+ * <p>In a cluster, ids count per node. {@code node} selects one node; without it, {@code before}
+ * and {@code after} are the places in the logs of all nodes.
  */
 public record ActivityFilter(
     @Nullable String messageId,
@@ -26,7 +29,10 @@ public record ActivityFilter(
     @Nullable Long afterId,
     int limit,
     int oneIn,
-    @Nullable String trace)
+    @Nullable String trace,
+    @Nullable String node,
+    @Nullable LogPosition before,
+    @Nullable LogPosition after)
     implements JsonValue {
   public static final int MAX_LIMIT = 1_000;
   public static final int MAX_ONE_IN = 1_000_000;
@@ -45,7 +51,28 @@ public record ActivityFilter(
           "afterId",
           "limit",
           "oneIn",
-          "trace");
+          "trace",
+          "node",
+          "before",
+          "after");
+
+  public ActivityFilter(
+      @Nullable String messageId,
+      @Nullable String actor,
+      @Nullable String to,
+      @Nullable String event,
+      @Nullable String status,
+      @Nullable Instant since,
+      @Nullable Instant until,
+      @Nullable Long beforeId,
+      @Nullable Long afterId,
+      int limit,
+      int oneIn,
+      @Nullable String trace) {
+    this(
+        messageId, actor, to, event, status, since, until, beforeId, afterId, limit, oneIn, trace,
+        null, null, null);
+  }
 
   public ActivityFilter(
       @Nullable String messageId,
@@ -82,14 +109,93 @@ public record ActivityFilter(
 
   /** Selects the oldest {@code most} of the same events after {@code id}. */
   public ActivityFilter after(long id, int most) {
-    return new ActivityFilter(
-        messageId, actor, to, event, status, since, until, null, id, most, oneIn, trace);
+    return at(null, id, null, null, most);
+  }
+
+  /** Selects the oldest {@code most} of the same events after a place; null is the beginning. */
+  public ActivityFilter afterPlace(@Nullable LogPosition place, int most) {
+    if (place == null) {
+      return after(0L, most);
+    }
+    Long single = place.single();
+    return single == null ? at(null, null, null, place, most) : after(single, most);
   }
 
   /** Selects the newest {@code most} of the same events, or of those before {@code id}. */
   public ActivityFilter before(@Nullable Long id, int most) {
+    return at(id, afterId, null, after, most);
+  }
+
+  /** Selects the newest {@code most} of the same events, or of those before a place. */
+  public ActivityFilter beforePlace(@Nullable LogPosition place, int most) {
+    Long single = place == null ? null : place.single();
+    return place == null || single != null
+        ? before(single, most)
+        : at(null, afterId, place, after, most);
+  }
+
+  private ActivityFilter at(
+      @Nullable Long newBeforeId,
+      @Nullable Long newAfterId,
+      @Nullable LogPosition newBefore,
+      @Nullable LogPosition newAfter,
+      int most) {
     return new ActivityFilter(
-        messageId, actor, to, event, status, since, until, id, afterId, most, oneIn, trace);
+        messageId,
+        actor,
+        to,
+        event,
+        status,
+        since,
+        until,
+        newBeforeId,
+        newAfterId,
+        most,
+        oneIn,
+        trace,
+        node,
+        newBefore,
+        newAfter);
+  }
+
+  /** Selects the same events on one node only. */
+  public ActivityFilter on(@Nullable String oneNode) {
+    return new ActivityFilter(
+        messageId, actor, to, event, status, since, until, beforeId, afterId, limit, oneIn, trace,
+        oneNode, before, after);
+  }
+
+  /** Returns the part of a query that one node answers, with ids of its own log. */
+  public ActivityFilter localTo(String name) {
+    Long placeBefore = before == null ? null : before.on(name);
+    Long placeAfter = after == null ? null : after.on(name);
+    Long end =
+        beforeId == null || placeBefore != null && placeBefore < beforeId ? placeBefore : beforeId;
+    Long start =
+        afterId == null || placeAfter != null && placeAfter > afterId ? placeAfter : afterId;
+    return new ActivityFilter(
+        messageId,
+        actor,
+        to,
+        event,
+        status,
+        since,
+        until,
+        end,
+        start == null && after != null ? (Long) 0L : start,
+        limit,
+        oneIn,
+        trace);
+  }
+
+  /** True when an id needs the name of its node to have a meaning in a cluster. */
+  public boolean needsNode() {
+    return node == null && (beforeId != null || afterId != null && afterId > 0);
+  }
+
+  /** True for the oldest events, false for the newest. */
+  public boolean isOldestFirst() {
+    return afterId != null || after != null;
   }
 
   public static ActivityFilter read(@Nullable RawJson params) {
@@ -108,7 +214,10 @@ public record ActivityFilter(
         id(fields, "afterId"),
         limit,
         oneIn,
-        text(fields, "trace"));
+        text(fields, "trace"),
+        text(fields, "node"),
+        LogPosition.readOptional(fields, "before"),
+        LogPosition.readOptional(fields, "after"));
   }
 
   private static @Nullable String text(Fields fields, String name) {
@@ -168,6 +277,7 @@ public record ActivityFilter(
     if (oneIn != 1) {
       out.field("oneIn", oneIn);
     }
-    out.optional("trace", trace).endObject();
+    out.optional("trace", trace).optional("node", node);
+    out.optional("before", before).optional("after", after).endObject();
   }
 }

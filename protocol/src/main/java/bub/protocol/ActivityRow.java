@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Event of the activity log, in the columns of its schema. {@code payload} is the message payload
- * on {@code send_start} and the recipient's ack on {@code process_finish}.
+ * on {@code send_start} and the recipient's ack on {@code process_finish}. {@code node} is null on
+ * a single bus.
  */
 public record ActivityRow(
     long id,
@@ -20,8 +21,32 @@ public record ActivityRow(
     @Nullable String to,
     @Nullable String status,
     @Nullable RawJson payload,
-    @Nullable String error)
+    @Nullable String error,
+    @Nullable String node)
     implements JsonValue {
+
+  public ActivityRow(
+      long id,
+      String ts,
+      String event,
+      String messageId,
+      @Nullable String rpcId,
+      @Nullable String actor,
+      @Nullable String to,
+      @Nullable String status,
+      @Nullable RawJson payload,
+      @Nullable String error) {
+    this(id, ts, event, messageId, rpcId, actor, to, status, payload, error, null);
+  }
+
+  public ActivityRow on(String itsNode) {
+    return new ActivityRow(
+        id, ts, event, messageId, rpcId, actor, to, status, payload, error, itsNode);
+  }
+
+  public ActivityRow withPayload(RawJson other) {
+    return new ActivityRow(id, ts, event, messageId, rpcId, actor, to, status, other, error, node);
+  }
 
   public static ActivityRow read(RawJson row) {
     Fields fields = NestedFields.fields("row", row);
@@ -35,7 +60,8 @@ public record ActivityRow(
         fields.optionalString("to"),
         fields.optionalString("status"),
         fields.optionalObject("payload"),
-        fields.optionalString("error"));
+        fields.optionalString("error"),
+        fields.optionalString("node"));
   }
 
   @Override
@@ -43,6 +69,6 @@ public record ActivityRow(
     out.beginObject().field("id", id).field("ts", ts).field("event", event);
     out.field("messageId", messageId).optional("rpcId", rpcId).optional("actor", actor);
     out.optional("to", to).optional("status", status).optional("payload", payload);
-    out.optional("error", error).endObject();
+    out.optional("error", error).optional("node", node).endObject();
   }
 }

@@ -17,6 +17,7 @@ public final class Methods {
   public static final String QUERY_ACTIVITY = "queryActivity";
   public static final String WATCH_ACTIVITY = "watchActivity";
   public static final String GET_METRICS = "getMetrics";
+  public static final String GET_CLUSTER = "getCluster";
 
   /** Returns an OpenRPC document, under the method name that OpenRPC defines. */
   public static final String DISCOVER = "rpc.discover";

@@ -7,7 +7,10 @@ import bub.json.RawJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Outcome of a message, {@code pending} until every recipient has answered. */
+/**
+ * Outcome of a message, {@code pending} until every recipient has answered. In a cluster, {@code
+ * missingNodes} names the nodes whose deliveries are not here.
+ */
 public record Receipt(
     MessageId messageId,
     @Nullable String from,
@@ -15,17 +18,49 @@ public record Receipt(
     String status,
     @Nullable String startedAt,
     @Nullable String finishedAt,
-    List<Delivery> deliveries)
+    List<Delivery> deliveries,
+    List<String> missingNodes)
     implements JsonValue {
   public static final String PENDING = "pending";
 
+  public Receipt(
+      MessageId messageId,
+      @Nullable String from,
+      @Nullable String to,
+      String status,
+      @Nullable String startedAt,
+      @Nullable String finishedAt,
+      List<Delivery> deliveries) {
+    this(messageId, from, to, status, startedAt, finishedAt, deliveries, List.of());
+  }
+
+  public Receipt without(List<String> nodes) {
+    return new Receipt(
+        messageId, from, to, status, startedAt, finishedAt, deliveries, List.copyOf(nodes));
+  }
+
+  public Receipt with(List<Delivery> all) {
+    return new Receipt(messageId, from, to, status, startedAt, finishedAt, all, missingNodes);
+  }
+
+  /** Outcome at one recipient; {@code node} is null on a single bus. */
   public record Delivery(
       String recipient,
       String status,
       @Nullable String startedAt,
       @Nullable String finishedAt,
-      @Nullable RawJson ack)
+      @Nullable RawJson ack,
+      @Nullable String node)
       implements JsonValue {
+
+    public Delivery(
+        String recipient,
+        String status,
+        @Nullable String startedAt,
+        @Nullable String finishedAt,
+        @Nullable RawJson ack) {
+      this(recipient, status, startedAt, finishedAt, ack, null);
+    }
 
     private static Delivery read(RawJson delivery) {
       Fields fields = delivery.fields();
@@ -34,14 +69,15 @@ public record Receipt(
           fields.string("status"),
           fields.optionalString("startedAt"),
           fields.optionalString("finishedAt"),
-          fields.optionalObject("ack"));
+          fields.optionalObject("ack"),
+          fields.optionalString("node"));
     }
 
     @Override
     public void writeTo(JsonWriter out) {
       out.beginObject().field("recipient", recipient).field("status", status);
       out.optional("startedAt", startedAt).optional("finishedAt", finishedAt);
-      out.optional("ack", ack).endObject();
+      out.optional("ack", ack).optional("node", node).endObject();
     }
   }
 
@@ -54,7 +90,8 @@ public record Receipt(
         fields.string("status"),
         fields.optionalString("startedAt"),
         fields.optionalString("finishedAt"),
-        NestedFields.objects(fields, "deliveries", Delivery::read));
+        NestedFields.objects(fields, "deliveries", Delivery::read),
+        MissingNodes.read(fields));
   }
 
   @Override
@@ -63,19 +100,27 @@ public record Receipt(
     out.field("status", status).optional("startedAt", startedAt);
     out.optional("finishedAt", finishedAt).name("deliveries").beginArray();
     deliveries.forEach(out::value);
-    out.endArray().endObject();
+    out.endArray();
+    MissingNodes.write(missingNodes, out);
+    out.endObject();
   }
 
-  public record Query(MessageId messageId) implements JsonValue {
-    private static final List<String> FIELDS = List.of("messageId");
+  /** Params of {@code getReceipt}. */
+  public record Query(MessageId messageId, @Nullable String node) implements JsonValue {
+    private static final List<String> FIELDS = List.of("messageId", "node");
+
+    public Query(MessageId messageId) {
+      this(messageId, null);
+    }
 
     public static Query read(@Nullable RawJson params) {
-      return new Query(MessageId.read(Fields.of(params, FIELDS), "messageId"));
+      Fields fields = Fields.of(params, FIELDS);
+      return new Query(MessageId.read(fields, "messageId"), NodeParam.read(fields));
     }
 
     @Override
     public void writeTo(JsonWriter out) {
-      out.beginObject().field("messageId", messageId).endObject();
+      out.beginObject().field("messageId", messageId).optional("node", node).endObject();
     }
   }
 }

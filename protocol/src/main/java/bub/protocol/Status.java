@@ -9,19 +9,31 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Page of the connections with their subscriptions; {@code next} is null on the last page. */
-public record Status(String serverId, List<Connection> connections, @Nullable Long next)
+/**
+ * Page of the connections with their subscriptions; {@code next} is null on the last page. In a
+ * cluster, {@code missingNodes} names the nodes whose connections are not here.
+ */
+public record Status(
+    String serverId, List<Connection> connections, @Nullable Long next, List<String> missingNodes)
     implements JsonValue {
+
+  public Status(String serverId, List<Connection> connections, @Nullable Long next) {
+    this(serverId, connections, next, List.of());
+  }
 
   public Status(String serverId, List<Connection> connections) {
     this(serverId, connections, null);
   }
 
   /** Params of {@code getStatus}; {@code after} is {@code next} of the previous page, or 0. */
-  public record Query(long after, int limit) implements JsonValue {
+  public record Query(long after, int limit, @Nullable String node) implements JsonValue {
     public static final int MAX_LIMIT = 1_000;
 
-    private static final List<String> FIELDS = List.of("after", "limit");
+    private static final List<String> FIELDS = List.of("after", "limit", "node");
+
+    public Query(long after, int limit) {
+      this(after, limit, null);
+    }
 
     public static Query first() {
       return new Query(0, MAX_LIMIT);
@@ -33,23 +45,41 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
       if (limit < 1 || limit > MAX_LIMIT) {
         throw new InvalidField("limit", "must be 1 to " + MAX_LIMIT);
       }
-      return new Query(fields.integer("after", 0), (int) limit);
+      return new Query(fields.integer("after", 0), (int) limit, NodeParam.read(fields));
     }
 
     @Override
     public void writeTo(JsonWriter out) {
-      out.beginObject().field("after", after).field("limit", limit).endObject();
+      out.beginObject().field("after", after).field("limit", limit);
+      out.optional("node", node).endObject();
     }
   }
 
+  /** Connected peer; {@code node} is null on a single bus. */
   public record Connection(
       Address clientId,
       String connectionId,
       List<String> subscriptions,
       ClientInfo clientInfo,
       String dialect,
-      Instant connectedAt)
+      Instant connectedAt,
+      @Nullable String node)
       implements JsonValue {
+
+    public Connection(
+        Address clientId,
+        String connectionId,
+        List<String> subscriptions,
+        ClientInfo clientInfo,
+        String dialect,
+        Instant connectedAt) {
+      this(clientId, connectionId, subscriptions, clientInfo, dialect, connectedAt, null);
+    }
+
+    public Connection on(String itsNode) {
+      return new Connection(
+          clientId, connectionId, subscriptions, clientInfo, dialect, connectedAt, itsNode);
+    }
 
     private static Connection read(RawJson connection) {
       Fields fields = connection.fields();
@@ -59,7 +89,8 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
           NestedFields.strings(fields, "subscriptions"),
           ClientInfo.read(fields.optionalObject("clientInfo")),
           fields.string("dialect"),
-          Times.time(fields, "connectedAt"));
+          Times.time(fields, "connectedAt"),
+          fields.optionalString("node"));
     }
 
     @Override
@@ -68,7 +99,7 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
       out.name("subscriptions").beginArray();
       subscriptions.forEach(out::value);
       out.endArray().field("clientInfo", clientInfo).field("dialect", dialect);
-      out.field("connectedAt", connectedAt.toString()).endObject();
+      out.field("connectedAt", connectedAt.toString()).optional("node", node).endObject();
     }
   }
 
@@ -77,7 +108,8 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
     return new Status(
         fields.string("serverId"),
         NestedFields.objects(fields, "connections", Connection::read),
-        fields.has("next") ? fields.integer("next", 0) : null);
+        fields.has("next") ? fields.integer("next", 0) : null,
+        MissingNodes.read(fields));
   }
 
   @Override
@@ -88,6 +120,7 @@ public record Status(String serverId, List<Connection> connections, @Nullable Lo
     if (next != null) {
       out.field("next", next);
     }
+    MissingNodes.write(missingNodes, out);
     out.endObject();
   }
 }

@@ -5,8 +5,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** A real nats-server of a test, which can be killed, paused and started again. */
 public final class NatsServer implements AutoCloseable {
@@ -53,8 +56,23 @@ public final class NatsServer implements AutoCloseable {
     process.kill();
   }
 
+  /** Returns when every thread of the server has stopped; the signal alone does not wait. */
   public void pause() throws IOException, InterruptedException {
     Signals.stop(process);
+    Awaitility.await().pollInterval(Duration.ofMillis(5)).until(this::isPaused);
+  }
+
+  private boolean isPaused() throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+      for (Path thread : threads.toList()) {
+        // The state is the first field after the name in parentheses.
+        String stat = Files.readString(thread.resolve("stat"));
+        if (!stat.substring(stat.lastIndexOf(')') + 2).startsWith("T")) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   public void resume() throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package bub.bus.cluster;
 import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.ClusterStatus;
 import bub.protocol.Pattern;
 import bub.protocol.cluster.ClusterOrder;
 import bub.protocol.trace.TraceId;
@@ -64,6 +65,14 @@ public interface Cluster {
   default void order(ClusterOrder order, Consumer<@Nullable Ack> done) {
     done.accept(null);
   }
+
+  /** Puts a question to one other node. */
+  default void ask(String node, NodeQuestion question, Consumer<NodeAnswers> done) {
+    ask(question, answers -> done.accept(answers.of(node)));
+  }
+
+  /** Returns the nodes and the connection to NATS as this node knows them; null on a single bus. */
+  @Nullable ClusterStatus status();
 
   Map<String, Long> figures();
 

@@ -2,6 +2,7 @@ package bub.bus.cluster;
 
 import bub.jsonrpc.RpcError;
 import bub.protocol.Address;
+import bub.protocol.ClusterStatus;
 import bub.protocol.Pattern;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceOrder;
@@ -48,6 +49,11 @@ public enum SingleBus implements Cluster {
   @Override
   public void ask(NodeQuestion question, Consumer<NodeAnswers> done) {
     done.accept(NodeAnswers.NONE);
+  }
+
+  @Override
+  public @Nullable ClusterStatus status() {
+    return null;
   }
 
   @Override

@@ -2,11 +2,9 @@ package bub.bus.dialect;
 
 import bub.bus.Hub;
 import bub.bus.activity.log.ActivityLog.Watch;
-import bub.bus.activity.log.ActivityLogDisabled;
-import bub.bus.activity.query.ReceiptBuilder;
+import bub.bus.inspect.ClusterInspection;
 import bub.json.JsonValue;
 import bub.json.RawJson;
-import bub.jsonrpc.Answer;
 import bub.jsonrpc.Handler;
 import bub.jsonrpc.Peer;
 import bub.jsonrpc.RpcError;
@@ -14,12 +12,12 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
-import bub.protocol.ErrorCodes;
+import bub.protocol.ClusterStatus;
 import bub.protocol.Methods;
+import bub.protocol.Metrics;
 import bub.protocol.Receipt;
 import bub.protocol.Status;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +29,7 @@ final class InspectionMethods {
   private final Hub hub;
   private final Peer rpc;
   private final Supplier<@Nullable RpcError> guard;
+  private final ClusterInspection inspection;
   private @Nullable Watch watch;
   private long missed;
 
@@ -39,13 +38,21 @@ final class InspectionMethods {
     this.hub = hub;
     this.rpc = rpc;
     this.guard = guard;
-    serve(Methods.GET_STATUS, params -> hub.status(Status.Query.read(params)));
-    serve(Methods.GET_METRICS, _ -> hub.metrics());
+    inspection = new ClusterInspection(hub);
     serve(Methods.WATCH_ACTIVITY, this::watch);
+    serve(Methods.GET_CLUSTER, _ -> cluster());
+    serveDeferred(
+        Methods.GET_STATUS,
+        (_, params, answer) -> inspection.status(Status.Query.read(params), answer));
+    serveDeferred(
+        Methods.GET_METRICS,
+        (_, params, answer) -> inspection.metrics(Metrics.Query.read(params), answer));
     serveDeferred(
         Methods.QUERY_ACTIVITY,
-        (_, params, answer) -> ask(ActivityFilter.read(params), answer, rows -> rows));
-    serveDeferred(Methods.GET_RECEIPT, (_, params, answer) -> receipt(params, answer));
+        (_, params, answer) -> inspection.query(ActivityFilter.read(params), answer));
+    serveDeferred(
+        Methods.GET_RECEIPT,
+        (_, params, answer) -> inspection.receipt(Receipt.Query.read(params), answer));
   }
 
   private void serve(String method, Handler.Method handler) {
@@ -73,46 +80,22 @@ final class InspectionMethods {
     }
   }
 
-  private void receipt(@Nullable RawJson params, Answer answer) {
-    Receipt.Query query = Receipt.Query.read(params);
-    ask(
-        ActivityFilter.ofMessage(query.messageId().value()),
-        answer,
-        rows -> ReceiptBuilder.from(query.messageId(), rows.rows()));
-  }
-
-  private void ask(
-      ActivityFilter filter, Answer answer, Function<ActivityRows, @Nullable JsonValue> view) {
-    // Flush first, so that the log has every message whose answer the caller has already seen.
-    hub.activity().tick();
-    hub.activity()
-        .query(filter)
-        .whenComplete((rows, failure) -> hub.execute(() -> conclude(rows, failure, answer, view)));
-  }
-
-  private static void conclude(
-      @Nullable ActivityRows rows,
-      @Nullable Throwable failure,
-      Answer answer,
-      Function<ActivityRows, @Nullable JsonValue> view) {
-    JsonValue result = rows == null ? null : view.apply(rows);
-    if (result != null) {
-      answer.result(result);
-    } else if (failure == null) {
-      answer.error(
-          RpcError.invalidParams("messageId: not found in the activity log").because("not_found"));
-    } else if (failure instanceof ActivityLogDisabled) {
-      answer.error(
-          RpcError.of(RpcError.METHOD_NOT_FOUND, "The activity log is off").because("log_off"));
-    } else {
-      answer.error(
-          RpcError.of(ErrorCodes.OVERLOADED, "The activity log is unavailable: try again later")
-              .because("log_busy"));
+  private JsonValue cluster() throws RpcException {
+    ClusterStatus status = inspection.cluster();
+    if (status == null) {
+      throw new RpcException(
+          RpcError.of(RpcError.METHOD_NOT_FOUND, "This bus is not a node of a cluster")
+              .because("not_clustered"));
     }
+    return status;
   }
 
-  private JsonValue watch(@Nullable RawJson params) {
+  private JsonValue watch(@Nullable RawJson params) throws RpcException {
     ActivityFilter filter = ActivityFilter.read(params);
+    RpcError unknown = inspection.refuse(filter.node());
+    if (unknown != null) {
+      throw new RpcException(unknown);
+    }
     stop();
     watch = hub.activity().watch(filter, this::tell);
     return WATCHING;
@@ -120,7 +103,9 @@ final class InspectionMethods {
 
   /** Never waits for a slow watcher, which learns the number of missed rows. */
   private void tell(ActivityRows rows) {
-    List<ActivityRow> news = rows.rows();
+    String node = hub.cluster().nodeName();
+    List<ActivityRow> news =
+        node.isEmpty() ? rows.rows() : rows.rows().stream().map(row -> row.on(node)).toList();
     var notice = new ActivityRows(news, missed + rows.missed());
     boolean told = !rpc.isBehind() && rpc.notify(Methods.ACTIVITY, notice);
     missed = told ? 0 : missed + rows.missed() + news.size();

@@ -4,6 +4,7 @@ import static bub.bus.openrpc.CallDirection.BUS_TO_PEER;
 import static bub.bus.openrpc.CallDirection.PEER_TO_BUS;
 import static bub.bus.openrpc.OpenRpcField.optional;
 import static bub.bus.openrpc.OpenRpcField.required;
+import static bub.bus.openrpc.OpenRpcField.whenKnown;
 
 import bub.json.RawJson;
 import bub.protocol.ActivityFilter;
@@ -23,6 +24,8 @@ final class CommonMethods {
 
   private static final OpenRpcError FOR_OPERATORS =
       OpenRpcError.INVALID_PARAMS.because("operator_not_granted");
+  private static final OpenRpcError FOR_OPERATORS_OF_NODES =
+      OpenRpcError.INVALID_PARAMS.because("operator_not_granted", "unknown_node");
 
   /** {@link ActivityFilter} as params. */
   private static final OpenRpcField[] FILTER = {
@@ -48,7 +51,16 @@ final class CommonMethods {
         "trace",
         OpenRpcSchema.TEXT,
         "Only events of messages that belong to this trace: 32 lower-case hex digits. The first"
-            + " message of a turn often names no trace; it is the cause of others.")
+            + " message of a turn often names no trace; it is the cause of others."),
+    SharedSchemas.NODE,
+    optional(
+        "before",
+        OpenRpcSchema.mapOf(OpenRpcSchema.INTEGER),
+        "In a cluster: only events before these ids, by node, the newest ones."),
+    optional(
+        "after",
+        OpenRpcSchema.mapOf(OpenRpcSchema.INTEGER),
+        "In a cluster: only events after these ids, by node, the oldest ones.")
   };
 
   private CommonMethods() {}
@@ -59,6 +71,7 @@ final class CommonMethods {
     all.add(discover().failsWith(tooEarly));
     all.add(status().failsWith(tooEarly));
     all.add(metrics().failsWith(tooEarly));
+    all.add(ClusterDescription.method().failsWith(FOR_OPERATORS, tooEarly));
     all.add(receipt().failsWith(tooEarly));
     all.add(query().failsWith(tooEarly));
     all.add(watch().failsWith(tooEarly));
@@ -129,7 +142,8 @@ final class CommonMethods {
                 OpenRpcSchema.INTEGER.between(1, Status.Query.MAX_LIMIT),
                 "The maximum number of connections per page. Default: "
                     + Status.Query.MAX_LIMIT
-                    + "."))
+                    + "."),
+            SharedSchemas.NODE)
         .gives(
             OpenRpcSchema.closed(
                 required("serverId", OpenRpcSchema.TEXT, SharedSchemas.SERVER_ID),
@@ -140,21 +154,28 @@ final class CommonMethods {
                 optional(
                     "next",
                     OpenRpcSchema.INTEGER,
-                    "The cursor of the next page. Absent on the last page.")),
+                    "The cursor of the next page. Absent on the last page."),
+                SharedSchemas.MISSING_NODES),
             "One page of the connected peers.")
-        .failsWith(FOR_OPERATORS);
+        .failsWith(FOR_OPERATORS_OF_NODES);
   }
 
   private static OpenRpcMethod metrics() {
     return new OpenRpcMethod(Methods.GET_METRICS, PEER_TO_BUS, "Returns counters and gauges.")
+        .takes(SharedSchemas.NODE)
         .gives(
             OpenRpcSchema.closed(
                 required(
                     "metrics",
                     OpenRpcSchema.mapOf(OpenRpcSchema.INTEGER),
-                    "The values by metric name. New versions can add names.")),
-            "The metrics.")
-        .failsWith(FOR_OPERATORS);
+                    "The values by metric name. New versions can add names."),
+                whenKnown(
+                    "nodes",
+                    OpenRpcSchema.mapOf(OpenRpcSchema.mapOf(OpenRpcSchema.INTEGER)),
+                    "In a cluster: the metrics of every node that answered, by node."),
+                SharedSchemas.MISSING_NODES),
+            "The metrics of this node, or of the node that the params name.")
+        .failsWith(FOR_OPERATORS_OF_NODES);
   }
 
   private static OpenRpcMethod receipt() {
@@ -166,10 +187,12 @@ final class CommonMethods {
             required(
                 "messageId",
                 OpenRpcSchema.MESSAGE_ID.like("msg_01J9"),
-                SharedSchemas.THE_MESSAGE_ID))
+                SharedSchemas.THE_MESSAGE_ID),
+            SharedSchemas.NODE)
         .gives(SharedSchemas.RECEIPT, "The receipt of the message.")
         .failsWith(
-            OpenRpcError.INVALID_PARAMS.because("operator_not_granted", "not_found"),
+            OpenRpcError.INVALID_PARAMS.because(
+                "operator_not_granted", "not_found", "unknown_node"),
             OpenRpcError.LOG_OFF,
             OpenRpcError.LOG_BUSY)
         .exampleCall(
@@ -189,8 +212,12 @@ final class CommonMethods {
         .takes(FILTER)
         .gives(
             OpenRpcSchema.closed(SharedSchemas.ROWS),
-            "The newest matching events, or the oldest ones with afterId.")
-        .failsWith(FOR_OPERATORS, OpenRpcError.LOG_OFF, OpenRpcError.LOG_BUSY)
+            "The newest matching events, or the oldest ones with afterId or after.")
+        .failsWith(
+            OpenRpcError.INVALID_PARAMS.because(
+                "operator_not_granted", "node_required", "unknown_node"),
+            OpenRpcError.LOG_OFF,
+            OpenRpcError.LOG_BUSY)
         .exampleCall(ActivityFilter.ofMessage("msg_01J9"));
   }
 
@@ -204,13 +231,13 @@ final class CommonMethods {
             OpenRpcSchema.closed(
                 required("watching", OpenRpcSchema.BOOLEAN, SharedSchemas.ALWAYS_TRUE)),
             "Confirms that the notifications start.")
-        .failsWith(FOR_OPERATORS)
+        .failsWith(FOR_OPERATORS_OF_NODES)
         .exampleCall(ActivityFilter.everything());
   }
 
   private static OpenRpcMethod activity() {
     return new OpenRpcMethod(
             Methods.ACTIVITY, BUS_TO_PEER, "Sends new events to a peer that called watchActivity.")
-        .takes(SharedSchemas.ROWS);
+        .takes(SharedSchemas.NEW_ROWS);
   }
 }

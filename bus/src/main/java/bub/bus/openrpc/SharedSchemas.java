@@ -57,6 +57,19 @@ final class SharedSchemas {
           OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS),
           "Patterns of commonly used topics.");
 
+  static final OpenRpcField NODE =
+      optional(
+          "node",
+          OpenRpcSchema.TEXT.like("n1"),
+          "In a cluster: asks only the node with this name. Default: all nodes.");
+  static final OpenRpcField MISSING_NODES =
+      whenKnown(
+          "missingNodes",
+          OpenRpcSchema.listOf(OpenRpcSchema.TEXT),
+          "In a cluster: the nodes that did not answer. Absent when all of them answered.");
+  private static final OpenRpcField ITS_NODE =
+      whenKnown("node", OpenRpcSchema.TEXT, "In a cluster: the name of the node.");
+
   /** {@link bub.protocol.ClientInfo} as the bus writes it. */
   static final OpenRpcSchema CLIENT_INFO =
       OpenRpcSchema.closed(
@@ -111,12 +124,16 @@ final class SharedSchemas {
               "The patterns that the peer subscribes to."),
           required("clientInfo", CLIENT_INFO, "The client program."),
           required("dialect", OpenRpcSchema.TEXT, "The dialect of the peer."),
-          required("connectedAt", OpenRpcSchema.TIME, "When the peer called initialize."));
+          required("connectedAt", OpenRpcSchema.TIME, "When the peer called initialize."),
+          ITS_NODE);
 
   /** {@link bub.protocol.ActivityRow} as the bus writes it. */
   static final OpenRpcSchema ROW =
       OpenRpcSchema.closed(
-          required("id", OpenRpcSchema.INTEGER, "The id of the event. Ids increase over time."),
+          required(
+              "id",
+              OpenRpcSchema.INTEGER,
+              "The id of the event. Ids increase over time. Each node of a cluster has its own."),
           required("ts", OpenRpcSchema.TEXT, "The time of the event, in UTC."),
           required(
               "event",
@@ -134,16 +151,19 @@ final class SharedSchemas {
               "payload",
               OpenRpcSchema.ANY_OBJECT,
               "The payload of the message at send_start, the ack at process_finish."),
-          whenKnown("error", OpenRpcSchema.TEXT, "A description of the error."));
+          whenKnown("error", OpenRpcSchema.TEXT, "A description of the error."),
+          ITS_NODE);
 
   /** {@link bub.protocol.ActivityRows} as the bus writes it. */
-  static final OpenRpcField[] ROWS = {
+  static final OpenRpcField[] NEW_ROWS = {
     required("rows", OpenRpcSchema.listOf(ROW), "The events, oldest first."),
     required(
         "missed",
         OpenRpcSchema.INTEGER.atLeast(0),
         "The number of events that the bus dropped because the watcher was too slow.")
   };
+
+  static final OpenRpcField[] ROWS = {NEW_ROWS[0], NEW_ROWS[1], MISSING_NODES};
 
   /** {@link Receipt} as the bus writes it. */
   static final OpenRpcSchema RECEIPT =
@@ -167,8 +187,10 @@ final class SharedSchemas {
                           "startedAt", OpenRpcSchema.TEXT, "When the delivery started, in UTC."),
                       whenKnown(
                           "finishedAt", OpenRpcSchema.TEXT, "When the delivery ended, in UTC."),
-                      whenKnown("ack", OpenRpcSchema.ANY_OBJECT, "The ack of the recipient."))),
-              "One entry per recipient."));
+                      whenKnown("ack", OpenRpcSchema.ANY_OBJECT, "The ack of the recipient."),
+                      ITS_NODE)),
+              "One entry per recipient."),
+          MISSING_NODES);
 
   private SharedSchemas() {}
 

@@ -37,6 +37,7 @@ public final class ClusterTraces {
   /** Remembers a message that another node has judged, so that answers may name it as cause. */
   public void arrived(
       Address node, Envelope envelope, TraceContext context, List<Subscriber> recipients) {
+    people.learn(envelope);
     boolean isPerson = people.contains(envelope.from(), context.isPerson());
     Turn turn = context.turn();
     Trace trace = turn == null ? null : traceOf(turn);

@@ -50,6 +50,8 @@ class ArchitectureTest {
         "bub.protocol.. | bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.store..    | bub.store..",
         "bub.bus..      | bub.bus.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
+        "bub.cluster..  | bub.cluster.., bub.bus.., bub.store.., bub.protocol.., bub.jsonrpc..,"
+            + " bub.json..",
         "bub.lobby..    | bub.lobby.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.client..   | bub.client.., bub.store.., bub.protocol.., bub.jsonrpc.., bub.json..",
         "bub.agent..    | bub.agent.., bub.client.., bub.store.., bub.protocol.., bub.jsonrpc..,"
@@ -71,6 +73,17 @@ class ArchitectureTest {
             .dependOnClassesThat(
                 resideInAnyPackage("bub..")
                     .and(resideOutsideOfPackages(allowed.strip().split(",\\s*", -1)))));
+  }
+
+  @Test
+  void onlyTheCommandLineKnowsTheCluster() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.cluster..", "bub.cli..", "bub.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("bub.cluster.."));
   }
 
   @Test
@@ -138,6 +151,17 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.netty.."));
+  }
+
+  @Test
+  void onlyTheConnectionOfANodeKnowsNats() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages("bub.cluster.nats..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.nats..", "org.bouncycastle.."));
   }
 
   @Test
@@ -266,6 +290,7 @@ class ArchitectureTest {
         "protocol",
         "store",
         "bus",
+        "cluster",
         "lobby",
         "client",
         "agent",

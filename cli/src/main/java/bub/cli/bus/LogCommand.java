@@ -2,6 +2,7 @@ package bub.cli.bus;
 
 import bub.bus.activity.event.Trail;
 import bub.bus.activity.query.ActivityReader;
+import bub.cli.connect.AnsweringNodes;
 import bub.cli.connect.CallerOptions;
 import bub.cli.connect.ReceiveLimit;
 import bub.cli.option.InputFile;
@@ -179,7 +180,9 @@ final class LogCommand implements Callable<Integer> {
       return ExitCodes.OK;
     }
     try (BusClient client = bus.connect()) {
-      showHistory(client::activity, filter);
+      var nodes = new AnsweringNodes(client);
+      showHistory(nodes::activity, filter);
+      nodes.report(screen);
       if (follow) {
         client.watchActivity(watched(filter), this::show);
         new ReceiveLimit(client).await();
@@ -298,6 +301,7 @@ final class LogCommand implements Callable<Integer> {
           default -> screen.red(word);
         };
     return screen.dim(row.ts())
+        + (row.node() == null ? "" : " " + screen.dim(Screen.oneLine("%-5s".formatted(row.node()))))
         + " "
         + "%-14s ".formatted(row.event())
         + Screen.oneLine("%s  %s → %s  ".formatted(row.messageId(), row.actor(), row.to()))

@@ -1,6 +1,7 @@
 package bub.cli.bus;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.stream.Collectors.joining;
 
 import bub.cli.screen.Screen;
 import bub.json.InvalidField;
@@ -37,8 +38,13 @@ record LoggedMessage(List<ActivityRow> events) {
   }
 
   private @Nullable ActivityRow finish() {
-    ActivityRow last = events.getLast();
-    return last.event().equals(FINISH) ? last : null;
+    // The clock of another node may put its events after the end of the message.
+    for (ActivityRow row : events.reversed()) {
+      if (Objects.equals(row.node(), start().node())) {
+        return row.event().equals(FINISH) ? row : null;
+      }
+    }
+    return null;
   }
 
   boolean isFinished() {
@@ -105,7 +111,7 @@ record LoggedMessage(List<ActivityRow> events) {
   // ---- Output for people
 
   String line(Screen screen, ZoneId zone, LocalDate today) {
-    String time = screen.dim(time(zone, today));
+    String time = screen.dim(time(zone, today)) + nodes(screen);
     if (isGap()) {
       return time + "  " + screen.red(Screen.oneLine(String.valueOf(start().error())));
     }
@@ -120,6 +126,16 @@ record LoggedMessage(List<ActivityRow> events) {
         + screen.dim(tookText())
         + words()
         + problem();
+  }
+
+  /** Returns the nodes of a cluster that the message passed, first the one that accepted it. */
+  private String nodes(Screen screen) {
+    if (start().node() == null) {
+      return "";
+    }
+    String names =
+        events.stream().map(row -> String.valueOf(row.node())).distinct().collect(joining("→"));
+    return "  " + screen.dim(Screen.oneLine("%-5s".formatted(names)));
   }
 
   private String time(ZoneId zone, LocalDate today) {
@@ -175,6 +191,7 @@ record LoggedMessage(List<ActivityRow> events) {
     out.optional("from", start().actor()).optional("to", start().to());
     out.optional("type", type()).field("status", status()).field("at", start().ts());
     out.name("tookMs").value(RawJson.trusted(millis(took())));
+    out.optional("node", start().node());
     out.optional("payload", start().payload()).name("acks").beginArray();
     for (ActivityRow row : events) {
       if (row.event().equals("process_finish")) {
@@ -199,6 +216,7 @@ record LoggedMessage(List<ActivityRow> events) {
         ack,
         more ->
             more.field("from", String.valueOf(row.actor()))
-                .field("status", String.valueOf(row.status())));
+                .field("status", String.valueOf(row.status()))
+                .optional("node", row.node()));
   }
 }

@@ -3,6 +3,7 @@ package bub.cli.bus;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
+import bub.protocol.LogPosition;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -41,7 +42,7 @@ final class MessageHistory {
 
   /** Passes on the newest {@code limit} events, one page at a time, newest page first. */
   void events(ActivityFilter filter, int limit, Consumer<List<ActivityRow>> page) throws Exception {
-    Long before = null;
+    LogPosition before = null;
     for (int left = limit; left > 0; ) {
       List<ActivityRow> rows = query(filter, before, left);
       if (rows.isEmpty()) {
@@ -49,13 +50,13 @@ final class MessageHistory {
       }
       page.accept(rows);
       left -= rows.size();
-      before = rows.getFirst().id();
+      before = LogPosition.before(rows, before);
     }
   }
 
-  private List<ActivityRow> query(ActivityFilter filter, @Nullable Long before, int most)
+  private List<ActivityRow> query(ActivityFilter filter, @Nullable LogPosition before, int most)
       throws Exception {
-    return pages.query(filter.before(before, Math.min(most, ActivityFilter.MAX_LIMIT))).rows();
+    return pages.query(filter.beforePlace(before, Math.min(most, ActivityFilter.MAX_LIMIT))).rows();
   }
 
   /** Passes on the newest {@code limit} messages, newest first. */
@@ -80,7 +81,8 @@ final class MessageHistory {
   /** The bus omits payloads from a large answer, but returns most of them for a single event. */
   private LoggedMessage whole(LoggedMessage message) throws Exception {
     ActivityRow start = message.events().getFirst();
-    ActivityFilter alone = ActivityFilter.ofMessage(start.messageId()).after(start.id() - 1, 1);
+    ActivityFilter alone =
+        ActivityFilter.ofMessage(start.messageId()).after(start.id() - 1, 1).on(start.node());
     List<ActivityRow> rows = pages.query(alone).rows();
     return rows.isEmpty() ? message : message.startingWith(rows.getFirst());
   }
@@ -89,7 +91,7 @@ final class MessageHistory {
   private int all(ActivityFilter filter, int limit, Taker taker) throws Exception {
     var unbegun = new HashMap<String, Deque<ActivityRow>>();
     int left = limit;
-    Long before = null;
+    LogPosition before = null;
     while (left > 0) {
       List<ActivityRow> rows = query(filter, before, ActivityFilter.MAX_LIMIT);
       if (rows.isEmpty()) {
@@ -101,7 +103,7 @@ final class MessageHistory {
           left--;
         }
       }
-      before = rows.getFirst().id();
+      before = LogPosition.before(rows, before);
     }
     return limit - left;
   }
@@ -125,7 +127,7 @@ final class MessageHistory {
       throws Exception {
     Set<String> seen = new HashSet<>();
     int left = limit;
-    Long before = null;
+    LogPosition before = null;
     while (left > 0) {
       List<ActivityRow> rows = query(filter, before, ActivityFilter.MAX_LIMIT);
       if (rows.isEmpty()) {
@@ -136,7 +138,7 @@ final class MessageHistory {
           left--;
         }
       }
-      before = rows.getFirst().id();
+      before = LogPosition.before(rows, before);
     }
   }
 

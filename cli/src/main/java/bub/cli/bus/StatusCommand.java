@@ -1,5 +1,6 @@
 package bub.cli.bus;
 
+import bub.cli.connect.AnsweringNodes;
 import bub.cli.connect.CallerOptions;
 import bub.cli.screen.Age;
 import bub.cli.screen.ExitCodes;
@@ -45,6 +46,7 @@ final class StatusCommand implements Callable<Integer> {
       screen.line(
           screen.bold(status.serverId()) + " at " + bus.url() + ", " + others.size() + " peers");
       others.forEach(this::show);
+      AnsweringNodes.report(status.missingNodes(), screen);
     }
     return ExitCodes.OK;
   }
@@ -63,6 +65,7 @@ final class StatusCommand implements Callable<Integer> {
                     + Screen.oneLine(peer.clientInfo().name())
                     + " "
                     + peer.dialect()
+                    + (peer.node() == null ? "" : ", node " + Screen.oneLine(peer.node()))
                     + ", "
                     + Age.of(peer.connectedAt())));
   }

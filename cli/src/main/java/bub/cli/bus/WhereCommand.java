@@ -1,5 +1,6 @@
 package bub.cli.bus;
 
+import bub.cli.connect.AnsweringNodes;
 import bub.cli.connect.CallerOptions;
 import bub.cli.option.ValidText.MessageIdText;
 import bub.cli.screen.CommandFailure;
@@ -11,6 +12,7 @@ import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
+import bub.protocol.ActivityRows;
 import bub.protocol.MessageId;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.DeliveryStatus;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Parameters;
     description = "Shows who received a message, when, and how they answered.",
     footer = {"", "To show everything that a message caused:  bub trace ID"})
 final class WhereCommand implements Callable<Integer> {
+  private static final Duration CLOCK_DIFFERENCE = Duration.ofMinutes(5);
+
   private final Screen screen;
 
   @Mixin private CallerOptions bus = new CallerOptions();
@@ -56,7 +60,9 @@ final class WhereCommand implements Callable<Integer> {
         screen.line(client.receipt(new MessageId(messageId)).toRaw().toString());
         return ExitCodes.OK;
       }
-      List<ActivityRow> rows = client.activity(ActivityFilter.ofMessage(messageId)).rows();
+      ActivityRows found = client.activity(ActivityFilter.ofMessage(messageId));
+      List<ActivityRow> rows = found.rows();
+      AnsweringNodes.report(found.missingNodes(), screen);
       if (rows.isEmpty()) {
         throw new CommandFailure(
             ExitCodes.FAILED,
@@ -64,20 +70,32 @@ final class WhereCommand implements Callable<Integer> {
             "To list recent messages:  bub bus log");
       }
       show(rows);
-      showReports(client, rows.getFirst());
+      showReports(client, first(rows));
       return ExitCodes.OK;
     }
   }
 
   private void show(List<ActivityRow> rows) {
-    ActivityRow first = rows.getFirst();
+    ActivityRow first = first(rows);
     screen.line(
         screen.bold(Screen.oneLine(messageId))
             + Screen.oneLine("  %s → %s   %s   ".formatted(first.actor(), first.to(), type(first)))
             + screen.dim(first.ts()));
     for (ActivityRow row : rows) {
-      screen.line("  %s  %s".formatted(screen.dim(since(first, row)), step(row)));
+      screen.line("  %s  %s%s".formatted(screen.dim(since(first, row)), step(row), node(row)));
     }
+  }
+
+  /** The clock of another node may put its events before the start. */
+  private static ActivityRow first(List<ActivityRow> rows) {
+    return rows.stream()
+        .filter(row -> row.event().equals("send_start"))
+        .findFirst()
+        .orElse(rows.getFirst());
+  }
+
+  private String node(ActivityRow row) {
+    return row.node() == null ? "" : screen.dim("  " + Screen.oneLine(row.node()));
   }
 
   /** The recipient may report later that a person has it, or that it failed. */
@@ -89,10 +107,11 @@ final class WhereCommand implements Callable<Integer> {
             first.actor(),
             "send_start",
             null,
+            // Ids count per node, and the report may come from another one.
+            first.node() == null ? null : Instant.parse(first.ts()).minus(CLOCK_DIFFERENCE),
             null,
             null,
-            null,
-            first.id(),
+            first.node() == null ? first.id() : 0,
             ActivityFilter.MAX_LIMIT);
     for (ActivityRow row : client.activity(later).rows()) {
       if (report(row) instanceof DeliveryStatus status

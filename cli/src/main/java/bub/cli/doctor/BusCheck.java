@@ -60,9 +60,12 @@ record BusCheck(String host, Path runDir, TokenSource token) implements Check {
 
   static Finding judge(String bus, BusProbe.Welcome welcome) {
     return switch (welcome) {
-      case BusProbe.Welcome.In(String version) when version.equals(ClientInfo.VERSION) ->
-          Finding.fine(bus + ", bub " + version);
-      case BusProbe.Welcome.In(String version) ->
+      case BusProbe.Welcome.In(String version, var cluster)
+          when version.equals(ClientInfo.VERSION) ->
+          cluster == null
+              ? Finding.fine(bus + ", bub " + version)
+              : ClusterFindings.of(bus + ", bub " + version, cluster);
+      case BusProbe.Welcome.In(String version, _) ->
           Finding.caution(
               bus + ", bub " + version + ", but this is bub " + ClientInfo.VERSION,
               "To run this version:  bub down && bub up");

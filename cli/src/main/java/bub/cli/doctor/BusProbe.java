@@ -6,12 +6,14 @@ import bub.client.transport.ProofDemand;
 import bub.client.transport.ProofDemand.Otherwise;
 import bub.client.transport.WebSocketConnector;
 import bub.json.InvalidField;
+import bub.json.RawJson;
 import bub.jsonrpc.CallFailed;
 import bub.jsonrpc.Peer;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import bub.protocol.CloseCodes;
+import bub.protocol.ClusterStatus;
 import bub.protocol.Initialize;
 import bub.protocol.Methods;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** Probe of the server on a port, and of its answer to this user. */
 record BusProbe(String host, int port) {
@@ -48,7 +51,8 @@ record BusProbe(String host, int port) {
   }
 
   sealed interface Welcome {
-    record In(String version) implements Welcome {}
+    /** A bus of this version; the cluster is null when it is a single bus or does not tell. */
+    record In(String version, @Nullable ClusterStatus cluster) implements Welcome {}
 
     record Refused(String why) implements Welcome {}
   }
@@ -91,12 +95,21 @@ record BusProbe(String host, int port) {
         var introduction =
             new Initialize(OURSELVES, new ClientInfo("bub-cli", ClientInfo.VERSION), shown);
         var result = Initialize.Result.read(peer.call(Methods.INITIALIZE, introduction, TIMEOUT));
-        return new Welcome.In(result.serverInfo().version());
+        return new Welcome.In(result.serverInfo().version(), cluster(peer));
       } finally {
         peer.close(CloseCodes.NORMAL, "bye");
       }
     } catch (RpcException | CallFailed | InvalidField | IOException refused) {
       return new Welcome.Refused(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private static @Nullable ClusterStatus cluster(Peer peer)
+      throws CallFailed, InterruptedException {
+    try {
+      return ClusterStatus.read(peer.call(Methods.GET_CLUSTER, RawJson.EMPTY_OBJECT, TIMEOUT));
+    } catch (RpcException | InvalidField single) {
+      return null;
     }
   }
 

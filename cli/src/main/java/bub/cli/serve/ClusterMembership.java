@@ -99,7 +99,7 @@ final class ClusterMembership implements AutoCloseable {
   /** Makes the bus a node, before its first peer connects. */
   void join(Hub hub) {
     try {
-      node = ClusterNode.join(self, hub, nats, (_, done) -> done.accept(null));
+      node = ClusterNode.join(self, hub, nats);
     } catch (ClusterUnavailable unavailable) {
       throw new UncheckedIOException(new IOException(unavailable.getMessage(), unavailable));
     }

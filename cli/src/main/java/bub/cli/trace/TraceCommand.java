@@ -1,5 +1,6 @@
 package bub.cli.trace;
 
+import bub.cli.connect.AnsweringNodes;
 import bub.cli.connect.CallerOptions;
 import bub.cli.option.ValidText.MessageIdText;
 import bub.cli.screen.CommandFailure;
@@ -80,7 +81,8 @@ public final class TraceCommand implements Callable<Integer> {
       throw missing();
     }
     try (BusClient client = bus.connect()) {
-      TurnReading reading = new TraceReader(client).open(id);
+      var nodes = new AnsweringNodes(client);
+      TurnReading reading = new TraceReader(nodes::activity).open(id);
       if (reading == null || reading.tree(Instant.now()) == null) {
         throw new CommandFailure(
             ExitCodes.FAILED,
@@ -92,6 +94,7 @@ public final class TraceCommand implements Callable<Integer> {
       } else {
         show(follow ? lastOf(reading) : reading.tree(Instant.now()));
       }
+      nodes.report(screen);
     }
     return ExitCodes.OK;
   }

@@ -1,5 +1,6 @@
 package bub.cli.trace;
 
+import bub.cli.connect.AnsweringNodes;
 import bub.cli.connect.CallerOptions;
 import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
@@ -91,9 +92,11 @@ public final class TracesCommand implements Callable<Integer> {
     RecentTurns recent;
     Instant now = Instant.now();
     try (BusClient client = bus.connect()) {
-      recent = new TraceReader(client).recent(now.minus(since), now);
+      var nodes = new AnsweringNodes(client);
+      recent = new TraceReader(nodes::activity).recent(now.minus(since), now);
+      show(select(recent.turns()), now);
+      nodes.report(screen);
     }
-    show(select(recent.turns()), now);
     if (recent.cutAt() != null) {
       screen.remark(
           "The bus was busy, so bub read the log only back to %s."

@@ -8,6 +8,7 @@ import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
+import bub.protocol.ClusterStatus;
 import bub.protocol.Metrics;
 import bub.protocol.Status;
 import java.io.IOException;
@@ -16,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Overview of the running parts of bub; a part that is null is unknown or not in use. */
@@ -28,27 +31,39 @@ record Overview(
     @Nullable Instant startedAt,
     @Nullable URI console,
     @Nullable TelegramState telegram,
-    @Nullable RawJson sessions)
+    @Nullable RawJson sessions,
+    @Nullable ClusterStatus cluster)
     implements JsonValue {
 
   List<Status.Connection> peers() {
     return status.connections().stream().filter(peer -> !peer.clientId().equals(asker)).toList();
   }
 
-  /** Returns 0 when the bus does not have this metric. */
+  /** Returns the sum over all nodes; 0 when the bus does not have this metric. */
   long figure(String name) {
-    return metrics.values().getOrDefault(name, 0L);
+    return metrics.totals().getOrDefault(name, 0L);
   }
 
   boolean hasFigure(String name) {
-    return metrics.values().containsKey(name);
+    return metrics.totals().containsKey(name);
   }
 
   long figures(String beginning) {
-    return metrics.values().entrySet().stream()
+    return metrics.totals().entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(beginning))
         .mapToLong(entry -> entry.getValue())
         .sum();
+  }
+
+  /** Returns the nodes that did not answer. */
+  SortedSet<String> missingNodes() {
+    var missing = new TreeSet<>(status.missingNodes());
+    missing.addAll(metrics.missingNodes());
+    return missing;
+  }
+
+  long peersOf(String node) {
+    return peers().stream().filter(peer -> node.equals(peer.node())).count();
   }
 
   /** Returns null when the system agent has not listed any. */
@@ -68,8 +83,9 @@ record Overview(
       out.field("telegram", telegram);
     }
     out.field("peers", peers().size()).name("metrics").beginObject();
-    metrics.values().forEach(out::field);
-    out.endObject().field("sessions", sessions == null ? RawJson.NULL : sessions).endObject();
+    metrics.totals().forEach(out::field);
+    out.endObject().field("sessions", sessions == null ? RawJson.NULL : sessions);
+    out.optional("cluster", cluster).endObject();
   }
 
   record TelegramState(boolean connected, int approved, int waiting) implements JsonValue {

@@ -1,5 +1,6 @@
 package bub.cli.up;
 
+import bub.cli.connect.AnsweringNodes;
 import bub.cli.connect.CallerOptions;
 import bub.cli.connect.RunFiles;
 import bub.cli.machine.PortOwner;
@@ -73,12 +74,14 @@ public final class OverviewCommand implements Callable<Integer> {
               startedAt(process),
               console(),
               TelegramState.of(status, bus.directories().state()),
-              hasSystemAgent(status) ? sessions(client) : null);
+              hasSystemAgent(status) ? sessions(client) : null,
+              client.cluster());
     }
     if (json) {
       screen.line(overview.toRaw().toString());
     } else {
       new OverviewRenderer(screen).show(overview);
+      AnsweringNodes.report(overview.missingNodes(), screen);
     }
     return ExitCodes.OK;
   }

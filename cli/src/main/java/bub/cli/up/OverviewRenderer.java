@@ -3,6 +3,7 @@ package bub.cli.up;
 import bub.cli.machine.HumanUnits;
 import bub.cli.screen.Screen;
 import bub.cli.up.Overview.TelegramState;
+import bub.protocol.ClusterStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +33,36 @@ record OverviewRenderer(Screen screen) {
     if (overview.hasFigure("lobby_agents")) {
       row("lobby", lobby(overview));
     }
+    cluster(overview);
     sessions(overview);
+  }
+
+  private void cluster(Overview overview) {
+    ClusterStatus cluster = overview.cluster();
+    if (cluster == null) {
+      return;
+    }
+    ClusterStatus.Nats nats = cluster.nats();
+    row(
+        "cluster",
+        Screen.oneLine(cluster.cluster())
+            + ", "
+            + HumanUnits.count(cluster.nodes().size(), "node")
+            + ", NATS "
+            + (nats.isConnected() ? nats.state() : screen.red(Screen.oneLine(nats.state())))
+            + (Boolean.FALSE.equals(nats.quorum()) ? ", " + screen.red("no quorum") : ""));
+    for (ClusterStatus.Node node : cluster.nodes()) {
+      screen.line(
+          "    "
+              + (node.isUp() ? screen.green("●") : screen.red("○"))
+              + " "
+              + Screen.oneLine(
+                  "%-12s %-8s bub %s".formatted(node.name(), node.state(), node.version()))
+              + ", "
+              + HumanUnits.count(overview.peersOf(node.name()), "peer")
+              + (node.name().equals(cluster.node()) ? screen.dim("   (this node)") : "")
+              + (node.rttMs() == null ? "" : screen.dim("   %d ms away".formatted(node.rttMs()))));
+    }
   }
 
   private void row(String name, String text) {

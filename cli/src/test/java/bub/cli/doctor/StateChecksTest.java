@@ -197,9 +197,9 @@ class StateChecksTest {
   @Test
   void aBusOfAnotherVersionIsWorthKnowing() {
     String bus = "pid 1, port 7892";
-    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In(ClientInfo.VERSION)).severity())
+    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In(ClientInfo.VERSION, null)).severity())
         .isEqualTo(Severity.FINE);
-    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In("0.0.1")).text())
+    assertThat(BusCheck.judge(bus, new BusProbe.Welcome.In("0.0.1", null)).text())
         .contains("bub 0.0.1, but this is bub " + ClientInfo.VERSION);
     assertThat(BusCheck.judge(bus, new BusProbe.Welcome.Refused("a token is needed")).text())
         .contains("rejects this user: a token is needed");

@@ -5,6 +5,7 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
+import bub.protocol.LogPosition;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,10 @@ public final class ActivityPages {
     this.query = query;
   }
 
-  /** Returns the oldest rows after {@code id}, oldest first. */
-  List<ActivityRow> after(ActivityFilter filter, long id)
+  /** Returns the oldest rows, or the oldest after a place, oldest first. */
+  List<ActivityRow> after(ActivityFilter filter, @Nullable LogPosition place)
       throws RpcException, NoAnswer, InterruptedException {
-    List<ActivityRow> rows = query.rows(filter.after(id, ActivityFilter.MAX_LIMIT)).rows();
+    List<ActivityRow> rows = query.rows(filter.afterPlace(place, ActivityFilter.MAX_LIMIT)).rows();
     // A payload that fits no answer is omitted even in the first row.
     for (int i = 1; i < rows.size(); i++) {
       if (TurnRow.isOmitted(rows.get(i))) {
@@ -41,10 +42,10 @@ public final class ActivityPages {
     return rows;
   }
 
-  /** Returns the newest rows, or the newest before {@code id}, oldest first. */
-  List<ActivityRow> before(ActivityFilter filter, @Nullable Long id)
+  /** Returns the newest rows, or the newest before a place, oldest first. */
+  List<ActivityRow> before(ActivityFilter filter, @Nullable LogPosition place)
       throws RpcException, NoAnswer, InterruptedException {
-    List<ActivityRow> rows = query.rows(filter.before(id, ActivityFilter.MAX_LIMIT)).rows();
+    List<ActivityRow> rows = query.rows(filter.beforePlace(place, ActivityFilter.MAX_LIMIT)).rows();
     for (int i = rows.size() - 2; i >= 0; i--) {
       if (TurnRow.isOmitted(rows.get(i))) {
         return rows.subList(i + 1, rows.size());
@@ -61,7 +62,7 @@ public final class ActivityPages {
       return rows;
     }
     List<ActivityRow> all = List.of();
-    Long end = null;
+    LogPosition end = null;
     for (int i = 0; i < MAX_PAGES_OF_MESSAGE; i++) {
       List<ActivityRow> page = before(filter, end);
       if (page.isEmpty()) {
@@ -70,7 +71,7 @@ public final class ActivityPages {
       var longer = new ArrayList<>(page);
       longer.addAll(all);
       all = longer;
-      end = page.getFirst().id();
+      end = LogPosition.before(page, end);
     }
     return all;
   }

@@ -5,6 +5,7 @@ import bub.client.NoAnswer;
 import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
+import bub.protocol.LogPosition;
 import bub.protocol.trace.TraceId;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -127,7 +128,7 @@ public final class TraceReader {
         new ActivityFilter(
             null, null, null, null, null, since, null, null, null, ActivityFilter.MAX_LIMIT);
     Deque<TurnRow> rows = new ArrayDeque<>();
-    Long before = null;
+    LogPosition before = null;
     int read = 0;
     while (read < MAX_RECENT_ROWS) {
       List<ActivityRow> page = pages.before(filter, before);
@@ -141,7 +142,7 @@ public final class TraceReader {
           rows.addFirst(brief);
         }
       }
-      before = page.getFirst().id();
+      before = LogPosition.before(page, before);
     }
     boolean isCut = read >= MAX_RECENT_ROWS && !rows.isEmpty();
     return new RecentTurns(

@@ -92,14 +92,15 @@ final class TracedMessage {
   }
 
   void add(TurnRow row) {
+    // No delivery begins before its message was sent, whatever the clock of another node says.
+    long micros = row.node() == null ? row.micros() : Math.max(row.micros(), start);
     switch (row.event()) {
       case TurnRow.PROCESS_START ->
-          deliveries.putIfAbsent(String.valueOf(row.actor()), new Delivery(row.micros()));
+          deliveries.putIfAbsent(String.valueOf(row.actor()), new Delivery(micros));
       case TurnRow.PROCESS_FINISH -> {
         Delivery delivery =
-            deliveries.computeIfAbsent(
-                String.valueOf(row.actor()), _ -> new Delivery(row.micros()));
-        delivery.end = Math.max(row.micros(), delivery.start);
+            deliveries.computeIfAbsent(String.valueOf(row.actor()), _ -> new Delivery(micros));
+        delivery.end = Math.max(micros, delivery.start);
         delivery.status = row.status();
         delivery.error = row.error();
       }

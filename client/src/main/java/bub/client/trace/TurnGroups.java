@@ -22,12 +22,26 @@ final class TurnGroups {
 
   /** Takes rows in the order of their ids. */
   TurnGroups(List<TurnRow> rows) {
+    var early = new ArrayList<TurnRow>();
     for (TurnRow row : rows) {
       TraceId trace = row.isStart() ? begin(row) : traceOfMessage.get(row.messageId());
       if (trace != null) {
-        byTrace.computeIfAbsent(trace, _ -> new ArrayList<>()).add(row);
+        add(trace, row);
+      } else if (row.node() != null) {
+        // The clock of its node is behind that of the sender's node.
+        early.add(row);
       }
     }
+    for (TurnRow row : early) {
+      TraceId trace = traceOfMessage.get(row.messageId());
+      if (trace != null) {
+        add(trace, row);
+      }
+    }
+  }
+
+  private void add(TraceId trace, TurnRow row) {
+    byTrace.computeIfAbsent(trace, _ -> new ArrayList<>()).add(row);
   }
 
   private @Nullable TraceId begin(TurnRow start) {

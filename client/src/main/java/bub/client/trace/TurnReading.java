@@ -5,6 +5,7 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.Address;
+import bub.protocol.LogPosition;
 import bub.protocol.MessageId;
 import bub.protocol.trace.TraceId;
 import java.time.Instant;
@@ -27,7 +28,7 @@ public final class TurnReading {
   private final Set<String> untraced = new HashSet<>();
   private final UnknownCauses causes = new UnknownCauses();
   private int lookups;
-  private long lastId;
+  private @Nullable LogPosition end;
   private boolean cut;
 
   TurnReading(ActivityPages pages, TraceId trace, int maxMessages) {
@@ -76,7 +77,7 @@ public final class TurnReading {
   private void readTrace() throws RpcException, NoAnswer, InterruptedException {
     ActivityFilter filter = ActivityFilter.ofTrace(trace.value());
     while (!cut) {
-      List<ActivityRow> rows = pages.after(filter, lastId);
+      List<ActivityRow> rows = pages.after(filter, end);
       if (rows.isEmpty()) {
         return;
       }
@@ -84,7 +85,7 @@ public final class TurnReading {
         ids.add(row.messageId());
         add(row);
       }
-      lastId = rows.getLast().id();
+      end = LogPosition.after(rows, end);
       cut = ids.size() > maxMessages;
     }
   }

@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Row of the activity log without its payload, at {@code micros} since 1970 by the bus's clock. */
+/**
+ * Row of the activity log without its payload, at {@code micros} since 1970 by the clock of its
+ * node.
+ */
 record TurnRow(
     long id,
     long micros,
@@ -18,7 +21,8 @@ record TurnRow(
     @Nullable String to,
     @Nullable String status,
     @Nullable String error,
-    LoggedContent content) {
+    LoggedContent content,
+    @Nullable String node) {
   static final String SEND_START = "send_start";
   static final String PROCESS_START = "process_start";
   static final String PROCESS_FINISH = "process_finish";
@@ -43,7 +47,8 @@ record TurnRow(
           row.error() == null ? null : LoggedContent.clipped(row.error()),
           row.event().equals(SEND_START)
               ? LoggedContent.read(row.payload())
-              : LoggedContent.UNKNOWN);
+              : LoggedContent.UNKNOWN,
+          row.node());
     } catch (DateTimeException | ArithmeticException odd) {
       return null;
     }

@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -21,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * the log has: unknown causes, cycles, repeated rows, malformed steps. One thread only.
  */
 public final class TurnTreeBuilder {
-  private final TreeMap<Long, TurnRow> rows = new TreeMap<>();
+  /** Nodes of a cluster count their own rows; a single bus has an empty name. */
+  private record RowKey(String node, long id) {}
+
+  private final TreeMap<RowKey, TurnRow> rows =
+      new TreeMap<>(Comparator.comparing(RowKey::node).thenComparingLong(RowKey::id));
   private final @Nullable TraceId trace;
 
   /** Without a trace, the messages tell it. */
@@ -39,7 +45,7 @@ public final class TurnTreeBuilder {
   }
 
   void add(TurnRow row) {
-    rows.putIfAbsent(row.id(), row);
+    rows.putIfAbsent(new RowKey(nodeOf(row), row.id()), row);
   }
 
   public TurnTreeBuilder addAll(Iterable<ActivityRow> more) {
@@ -65,7 +71,7 @@ public final class TurnTreeBuilder {
   private List<TracedMessage> messages() {
     var open = new HashMap<String, List<TracedMessage>>();
     var all = new ArrayList<TracedMessage>();
-    for (TurnRow row : rows.values()) {
+    for (TurnRow row : startsFirst()) {
       List<TracedMessage> same = open.computeIfAbsent(row.messageId(), _ -> new ArrayList<>(1));
       boolean isRepeated = !same.isEmpty() && row.isStart() && same.getLast().isRepeatedBy(row);
       if (isRepeated) {
@@ -80,6 +86,30 @@ public final class TurnTreeBuilder {
     }
     all.sort(TracedMessage.BY_TIME);
     return all;
+  }
+
+  private static String nodeOf(TurnRow row) {
+    return row.node() == null ? "" : row.node();
+  }
+
+  /**
+   * Returns the rows of a message from the node that accepted it before those from other nodes,
+   * whose clocks may differ.
+   */
+  private List<TurnRow> startsFirst() {
+    var started = new HashSet<String>();
+    for (TurnRow row : rows.values()) {
+      if (row.isStart()) {
+        started.add(nodeOf(row) + " " + row.messageId());
+      }
+    }
+    var ordered = new ArrayList<TurnRow>(rows.size());
+    var elsewhere = new ArrayList<TurnRow>();
+    for (TurnRow row : rows.values()) {
+      (started.contains(nodeOf(row) + " " + row.messageId()) ? ordered : elsewhere).add(row);
+    }
+    ordered.addAll(elsewhere);
+    return ordered;
   }
 
   /** Only the end of a message tells which of several with one id it belongs to. */

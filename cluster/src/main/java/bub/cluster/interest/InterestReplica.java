@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * deltas or a snapshot. So every table becomes right, whatever the network lost.
  */
 public final class InterestReplica {
+  /** Reason of a node that left on purpose. */
+  public static final String SAID_GOODBYE = "It said goodbye.";
+
   // A longer time between two ticks means that this process did not run.
   private static final long STALL_NANOS = 1_000_000_000;
 
@@ -309,6 +312,18 @@ public final class InterestReplica {
   /** Other nodes whose interest is known to be incomplete here. */
   public int nodesBehind() {
     return (int) nodes.all().stream().filter(KnownNode::isBehind).count();
+  }
+
+  /** True when the interest of this node is known to be incomplete here. */
+  public boolean isBehind(NodeId id) {
+    KnownNode node = nodes.get(id);
+    return node != null && node.isBehind();
+  }
+
+  /** Time since the last message of a node. */
+  public long silenceMillis(NodeId id) {
+    KnownNode node = nodes.get(id);
+    return node == null ? 0 : node.silence(now()) / 1_000_000;
   }
 
   /** Entries of the other nodes. */

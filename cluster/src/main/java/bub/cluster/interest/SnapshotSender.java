@@ -7,6 +7,7 @@ import bub.cluster.interest.InterestMessage.RepairRequest;
 import bub.cluster.interest.InterestMessage.Resume;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,15 +26,17 @@ final class SnapshotSender {
   private static final int MAX_TRANSFERS = 8;
   private static final long IDLE_NANOS = 2_000_000_000;
 
-  /** Table at one moment; the texts are shared with the live table. */
+  /** Table at one moment; the texts are shared with the live table. One end per kind of entry. */
   private record FrozenTable(
-      long id, long sequence, List<String> texts, int firstIntercept, int firstPeer) {
+      long id, long sequence, List<String> texts, Map<Kind, Integer> endOfKind) {
 
     Kind kind(int at) {
-      if (at < firstIntercept) {
-        return Kind.SUBSCRIBE;
+      for (Map.Entry<Kind, Integer> end : endOfKind.entrySet()) {
+        if (at < end.getValue()) {
+          return end.getKey();
+        }
       }
-      return at < firstPeer ? Kind.INTERCEPT : Kind.PEER;
+      throw new IndexOutOfBoundsException(at);
     }
   }
 
@@ -158,12 +161,12 @@ final class SnapshotSender {
     counters.count(Event.SNAPSHOTS_SENT);
     InterestTable table = local.table();
     var texts = new ArrayList<String>((int) table.size());
-    table.set(Kind.SUBSCRIBE).forEach(texts::add);
-    int firstIntercept = texts.size();
-    table.set(Kind.INTERCEPT).forEach(texts::add);
-    int firstPeer = texts.size();
-    table.set(Kind.PEER).forEach(texts::add);
-    return new FrozenTable(++snapshots, local.sequence(), texts, firstIntercept, firstPeer);
+    var endOfKind = new EnumMap<Kind, Integer>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      table.set(kind).forEach(texts::add);
+      endOfKind.put(kind, texts.size());
+    }
+    return new FrozenTable(++snapshots, local.sequence(), texts, endOfKind);
   }
 
   private @Nullable FrozenTable frozenAt(long sequence) {

@@ -5,46 +5,84 @@ import io.nats.client.JetStreamManagement;
 import io.nats.client.JetStreamOptions;
 import io.nats.client.KeyValue;
 import io.nats.client.KeyValueOptions;
+import io.nats.client.api.ClusterInfo;
 import io.nats.client.api.KeyValueConfiguration;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
 import io.nats.client.api.StreamInfo;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A bucket as one session sees it. */
+/** A bucket as one session sees it. Reads that get no answer may be repeated, so they wait less. */
 record BucketHandle(
-    NatsSession session, KeyValue keys, JetStreamManagement streams, String streamName) {
+    NatsSession session,
+    KeyValue keys,
+    KeyValue quickReads,
+    JetStreamManagement streams,
+    String streamName) {
   static final int STREAM_NOT_FOUND = 10059;
 
   private static final Logger LOG = LoggerFactory.getLogger(BucketHandle.class);
   private static final int NAME_IN_USE = 10058;
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration READ_TIMEOUT = Duration.ofMillis(500);
+  private static final Duration OPENING_TIMEOUT = Duration.ofMillis(500);
+  private static final Duration OPENING_PAUSE = Duration.ofMillis(50);
+  private static final int OPENING_ATTEMPTS = 8;
   private static final int CLUSTER_REPLICAS = 3;
 
   /** Creates the bucket if it does not exist. */
   static BucketHandle open(NatsSession session, String bucket, int wantedReplicas)
       throws IOException, JetStreamApiException {
-    var options = JetStreamOptions.builder().requestTimeout(TIMEOUT).build();
     var connection = session.connection();
-    JetStreamManagement streams = connection.jetStreamManagement(options);
     boolean clustered = connection.getServerInfo().getCluster() != null;
     int replicas = wantedReplicas > 0 ? wantedReplicas : clustered ? CLUSTER_REPLICAS : 1;
-    ensure(streams, bucket, replicas);
+    ensure(connection.jetStreamManagement(within(OPENING_TIMEOUT)), bucket, replicas);
     return new BucketHandle(
         session,
-        connection.keyValue(bucket, KeyValueOptions.builder(options).build()),
-        streams,
+        connection.keyValue(bucket, KeyValueOptions.builder(within(TIMEOUT)).build()),
+        connection.keyValue(bucket, KeyValueOptions.builder(within(READ_TIMEOUT)).build()),
+        connection.jetStreamManagement(within(TIMEOUT)),
         streamOf(bucket));
+  }
+
+  private static JetStreamOptions within(Duration timeout) {
+    return JetStreamOptions.builder().requestTimeout(timeout).build();
+  }
+
+  /** Asks repeatedly, because a new bucket that still elects its leader does not answer. */
+  private static void ensure(JetStreamManagement streams, String bucket, int replicas)
+      throws IOException, JetStreamApiException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        createOrGrow(streams, bucket, replicas);
+        if (hasLeader(streams.getStreamInfo(streamOf(bucket)))) {
+          return;
+        }
+        throw new IOException("The bucket " + bucket + " has no leader.");
+      } catch (IOException silence) {
+        if (attempt == OPENING_ATTEMPTS) {
+          throw silence;
+        }
+        LockSupport.parkNanos(OPENING_PAUSE.toNanos());
+      }
+    }
+  }
+
+  private static boolean hasLeader(StreamInfo info) {
+    ClusterInfo cluster = info.getClusterInfo();
+    return cluster == null || cluster.getLeader() != null;
   }
 
   private static String streamOf(String bucket) {
     return "KV_" + bucket;
   }
 
-  private static void ensure(JetStreamManagement streams, String bucket, int replicas)
+  private static void createOrGrow(JetStreamManagement streams, String bucket, int replicas)
       throws IOException, JetStreamApiException {
     StreamInfo info;
     try {
@@ -102,8 +140,11 @@ record BucketHandle(
     }
   }
 
-  /** Revision of the last write to any key. */
-  long lastRevision() throws IOException, JetStreamApiException {
-    return streams.getStreamInfo(streamName).getStreamState().getLastSequence();
+  /** Last write to any key, and the birth of the bucket, which differs after it was lost. */
+  record Position(long lastRevision, ZonedDateTime created) {}
+
+  Position position() throws IOException, JetStreamApiException {
+    StreamInfo info = streams.getStreamInfo(streamName);
+    return new Position(info.getStreamState().getLastSequence(), info.getCreateTime());
   }
 }

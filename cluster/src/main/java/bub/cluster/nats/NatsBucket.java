@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,10 @@ public final class NatsBucket implements KeyValueBucket {
   private static final int WRONG_REVISION_SINCE_2_11 = 10164;
   // Another write to the same key is not finished, so this one has lost.
   private static final int KEY_IN_PROGRESS = 10163;
+  private static final Duration NOBODY_WITHIN = Duration.ofMillis(250);
+  private static final Duration READ_WITHIN = Duration.ofSeconds(2);
+  private static final Duration REPEAT_WITHIN = Duration.ofMillis(1500);
+  private static final Duration REPEAT_AFTER = Duration.ofMillis(25);
   private static final Duration READ_ALL = Duration.ofSeconds(30);
 
   private final NatsConnection connection;
@@ -40,8 +45,9 @@ public final class NatsBucket implements KeyValueBucket {
   @Override
   public @Nullable Entry get(String key) throws ClusterUnavailable {
     return call(
+        READ_WITHIN,
         bucket -> {
-          KeyValueEntry entry = bucket.keys().get(key);
+          KeyValueEntry entry = bucket.quickReads().get(key);
           return entry == null ? null : new Entry(key, value(entry), entry.getRevision());
         });
   }
@@ -154,8 +160,13 @@ public final class NatsBucket implements KeyValueBucket {
 
   /** Translates everything that jnats throws. */
   <T extends @Nullable Object> T call(Operation<T> operation) throws ClusterUnavailable {
+    return call(NOBODY_WITHIN, operation);
+  }
+
+  private <T extends @Nullable Object> T call(Duration repeatable, Operation<T> operation)
+      throws ClusterUnavailable {
     try {
-      return operation.on(open());
+      return callRepeatedly(repeatable, operation);
     } catch (JetStreamApiException problem) {
       if (problem.getApiErrorCode() == BucketHandle.STREAM_NOT_FOUND) {
         handle = null; // the next operation creates it again
@@ -167,6 +178,29 @@ public final class NatsBucket implements KeyValueBucket {
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
       throw new ClusterUnavailable("The wait for NATS was interrupted.", hurried);
+    }
+  }
+
+  /**
+   * Repeats an operation that nobody received, as happens right after a bucket was created. jnats
+   * throws the same exception after a timeout, when a write may have happened, but later.
+   */
+  private <T extends @Nullable Object> T callRepeatedly(Duration repeatable, Operation<T> operation)
+      throws ClusterUnavailable, IOException, JetStreamApiException, InterruptedException {
+    long start = System.nanoTime();
+    while (true) {
+      long attempt = System.nanoTime();
+      try {
+        return operation.on(open());
+      } catch (IOException nobody) {
+        long now = System.nanoTime();
+        if (now - attempt > repeatable.toNanos()
+            || now - start > REPEAT_WITHIN.toNanos()
+            || !connection.isConnected()) {
+          throw nobody;
+        }
+        LockSupport.parkNanos(REPEAT_AFTER.toNanos());
+      }
     }
   }
 

@@ -1,10 +1,12 @@
 package bub.cluster.nats;
 
+import bub.cluster.nats.KeyValueBucket.Change;
 import io.nats.client.api.KeyValueEntry;
 import io.nats.client.api.KeyValueOperation;
 import io.nats.client.api.KeyValueWatcher;
 import io.nats.client.impl.NatsKeyValueWatchSubscription;
 import java.time.Duration;
+import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,13 +33,15 @@ final class NatsWatch implements KeyValueBucket.Watch {
   private final NatsBucket bucket;
   private final NatsConnection connection;
   private final String prefix;
-  private final Consumer<KeyValueBucket.Change> changes;
+  private final Consumer<Change> changes;
   private final Runnable ready;
   private final Thread thread;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, Long> known = new HashMap<>();
   private @Nullable Reading current;
+  private @Nullable NatsKeyValueWatchSubscription subscription;
+  private @Nullable ZonedDateTime created;
   private boolean wasReady;
   private boolean closed;
 
@@ -45,7 +49,7 @@ final class NatsWatch implements KeyValueBucket.Watch {
       NatsBucket bucket,
       NatsConnection connection,
       String prefix,
-      Consumer<KeyValueBucket.Change> changes,
+      Consumer<Change> changes,
       Runnable ready) {
     this.bucket = bucket;
     this.connection = connection;
@@ -83,28 +87,53 @@ final class NatsWatch implements KeyValueBucket.Watch {
     if (session == null) {
       return;
     }
-    long start = lastRevision();
-    var reading = new Reading(start);
-    NatsKeyValueWatchSubscription subscription = null;
+    BucketHandle.Position start = position();
+    var reading = new Reading(start.lastRevision());
     try {
-      lock.lock();
-      try {
-        current = reading;
-      } finally {
-        lock.unlock();
-      }
-      subscription = bucket.call(handle -> handle.keys().watchAll(reading));
+      begin(reading, start);
+      keep(bucket.call(handle -> handle.keys().watchAll(reading)));
       awaitPresentKeys(reading, session);
       dropVanished(reading);
       follow(reading, session);
     } finally {
-      lock.lock();
-      try {
-        current = null;
-      } finally {
-        lock.unlock();
+      end(stop());
+    }
+  }
+
+  private void begin(Reading reading, BucketHandle.Position start) {
+    lock.lock();
+    try {
+      current = closed ? null : reading;
+      if (created != null && !created.equals(start.created())) {
+        // The bucket was lost and created again: its revisions start again too.
+        List<Map.Entry<String, Long>> lost = List.copyOf(known.entrySet());
+        known.clear();
+        lost.forEach(key -> pass(new Change.Deleted(key.getKey(), key.getValue())));
       }
-      end(subscription);
+      created = start.created();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void keep(NatsKeyValueWatchSubscription started) {
+    lock.lock();
+    try {
+      subscription = started;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable NatsKeyValueWatchSubscription stop() {
+    lock.lock();
+    try {
+      NatsKeyValueWatchSubscription running = subscription;
+      subscription = null;
+      current = null;
+      return running;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -118,8 +147,8 @@ final class NatsWatch implements KeyValueBucket.Watch {
     }
   }
 
-  private long lastRevision() throws ClusterUnavailable {
-    return bucket.call(BucketHandle::lastRevision);
+  private BucketHandle.Position position() throws ClusterUnavailable {
+    return bucket.call(BucketHandle::position);
   }
 
   private void awaitPresentKeys(Reading reading, NatsSession session)
@@ -158,7 +187,7 @@ final class NatsWatch implements KeyValueBucket.Watch {
         try {
           Long revision = known.remove(key);
           if (revision != null) {
-            pass(new KeyValueBucket.Change.Deleted(key, revision));
+            pass(new Change.Deleted(key, revision));
           }
         } finally {
           lock.unlock();
@@ -175,7 +204,7 @@ final class NatsWatch implements KeyValueBucket.Watch {
         return;
       }
       try {
-        target = lastRevision();
+        target = position().lastRevision();
       } catch (ClusterUnavailable later) {
         target = 0;
       }
@@ -212,7 +241,7 @@ final class NatsWatch implements KeyValueBucket.Watch {
     }
   }
 
-  private void pass(KeyValueBucket.Change change) {
+  private void pass(Change change) {
     try {
       changes.accept(change);
     } catch (RuntimeException bug) {
@@ -225,26 +254,22 @@ final class NatsWatch implements KeyValueBucket.Watch {
     lock.lock();
     try {
       closed = true;
-      current = null;
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-    thread.interrupt();
+    end(stop());
   }
 
   /** One reading of the bucket, on a thread of jnats. */
   private final class Reading implements KeyValueWatcher {
     private final Set<String> seen = new HashSet<>();
-    // A bucket that was deleted and created again starts with small revisions.
-    private final boolean otherBucket;
     private boolean complete;
     private long lastSeen;
     private final long start;
 
     Reading(long start) {
       this.start = start;
-      this.otherBucket = known.values().stream().anyMatch(revision -> revision > start);
     }
 
     @Override
@@ -269,16 +294,14 @@ final class NatsWatch implements KeyValueBucket.Watch {
         seen.add(key);
       }
       Long before = known.get(key);
-      if (before != null && (otherBucket ? before == revision : before >= revision)) {
+      if (before != null && before >= revision) {
         return;
       }
       if (entry.getOperation() == KeyValueOperation.PUT) {
         known.put(key, revision);
-        pass(
-            new KeyValueBucket.Change.Put(
-                new KeyValueBucket.Entry(key, NatsBucket.value(entry), revision)));
+        pass(new Change.Put(new KeyValueBucket.Entry(key, NatsBucket.value(entry), revision)));
       } else if (known.remove(key) != null) {
-        pass(new KeyValueBucket.Change.Deleted(key, revision));
+        pass(new Change.Deleted(key, revision));
       }
     }
 

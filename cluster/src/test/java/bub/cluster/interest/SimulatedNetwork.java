@@ -30,6 +30,7 @@ final class SimulatedNetwork {
   double repetition;
   long jitter;
   long messages;
+  int largestMessage;
   private long now = 1;
   private long order;
   private long epochs;
@@ -105,6 +106,7 @@ final class SimulatedNetwork {
 
   private void carry(SimulatedNode from, SimulatedNode to, byte[] message) {
     messages++;
+    largestMessage = Math.max(largestMessage, message.length);
     boolean isCut = cutLinks.contains(from.id.name() + ">" + to.id.name());
     if (from.isDead || isCut || random.nextDouble() < loss) {
       return;

@@ -22,6 +22,7 @@ final class SimulatedNode implements InterestListener {
   long pausedUntil;
   int openBarriers;
   long confirmedBarriers;
+  long removals;
   boolean isDead;
 
   SimulatedNode(SimulatedNetwork network, NodeId id, InterestSettings settings) {
@@ -44,6 +45,10 @@ final class SimulatedNode implements InterestListener {
             },
             this,
             network::now);
+  }
+
+  long figure(String name) {
+    return Objects.requireNonNull(replica.figures().get(name), name);
   }
 
   boolean isPaused() {
@@ -102,6 +107,7 @@ final class SimulatedNode implements InterestListener {
   @Override
   public void removed(NodeId node, InterestEntry entry) {
     assertThat(entriesOf(node).remove(entry)).isTrue();
+    removals++;
   }
 
   @Override
@@ -117,6 +123,6 @@ final class SimulatedNode implements InterestListener {
 
   @Override
   public void versionConflict(NodeId other, int lowest, int highest) {
-    throw new AssertionError("All nodes speak the same version.");
+    conflicts.add(other);
   }
 }

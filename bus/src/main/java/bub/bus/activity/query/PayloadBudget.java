@@ -31,16 +31,6 @@ public final class PayloadBudget {
     }
     int length = payload.length();
     JsonValue note = out -> out.beginObject().field("omittedBytes", length).endObject();
-    return new ActivityRow(
-        row.id(),
-        row.ts(),
-        row.event(),
-        row.messageId(),
-        row.rpcId(),
-        row.actor(),
-        row.to(),
-        row.status(),
-        note.toRaw(),
-        row.error());
+    return row.withPayload(note.toRaw());
   }
 }

@@ -5,6 +5,7 @@ import bub.protocol.ActivityRow;
 import bub.protocol.MessageId;
 import bub.protocol.Receipt;
 import bub.protocol.Receipt.Delivery;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,35 @@ import org.jspecify.annotations.Nullable;
 public final class ReceiptBuilder {
   private ReceiptBuilder() {}
 
-  /** Returns the receipt of the newest attempt from rows, oldest first; null without rows. */
+  /**
+   * Returns the receipt of the newest attempt; null without rows. The rows of each node are oldest
+   * first. The node that accepted the message knows its outcome, and every node its own deliveries.
+   */
   public static @Nullable Receipt from(MessageId messageId, List<ActivityRow> rows) {
+    int newest = newestStart(rows);
+    String home = newest < 0 ? null : rows.get(newest).node();
+    if (home == null) {
+      return fromOneNode(messageId, rows);
+    }
+    ActivityRow start = rows.get(newest);
+    Receipt receipt =
+        fromOneNode(messageId, rows.stream().filter(row -> home.equals(row.node())).toList());
+    if (receipt == null) {
+      return null;
+    }
+    var deliveries = new ArrayList<>(receipt.deliveries());
+    boolean isOnly = rows.stream().filter(row -> is(EventKind.SEND_START, row)).count() == 1;
+    List<ActivityRow> elsewhere =
+        rows.stream()
+            .filter(row -> !home.equals(row.node()))
+            // Clocks of nodes differ, so do not compare times unless there was an earlier attempt.
+            .filter(row -> isOnly || row.ts().compareTo(start.ts()) >= 0)
+            .toList();
+    deliveries.addAll(deliveries(elsewhere, null));
+    return receipt.with(List.copyOf(deliveries));
+  }
+
+  private static @Nullable Receipt fromOneNode(MessageId messageId, List<ActivityRow> rows) {
     if (rows.isEmpty()) {
       return null;
     }
@@ -63,14 +91,16 @@ public final class ReceiptBuilder {
     for (ActivityRow row : attempt) {
       String recipient = String.valueOf(row.actor());
       // Call ids are per connection: two recipients may have the same number.
-      String call = recipient + " " + row.rpcId();
+      String call = recipient + " " + row.rpcId() + " " + row.node();
       if (is(EventKind.PROCESS_START, row)) {
-        byCall.put(call, new Delivery(recipient, Receipt.PENDING, row.ts(), null, null));
+        byCall.put(
+            call, new Delivery(recipient, Receipt.PENDING, row.ts(), null, null, row.node()));
       } else if (is(EventKind.PROCESS_FINISH, row) && (byCall.containsKey(call) || start == null)) {
         Delivery begun = byCall.get(call);
         String status = String.valueOf(row.status());
         String startedAt = begun == null ? null : begun.startedAt();
-        byCall.put(call, new Delivery(recipient, status, startedAt, row.ts(), row.payload()));
+        byCall.put(
+            call, new Delivery(recipient, status, startedAt, row.ts(), row.payload(), row.node()));
       }
     }
     return List.copyOf(byCall.values());
