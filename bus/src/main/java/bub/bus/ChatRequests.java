@@ -70,7 +70,8 @@ final class ChatRequests {
         isServed && SpawnRequest.TYPE.equals(type),
         owner -> {
           switch (owner) {
-            case ChatOwner.Here _ when !isServed -> forwardToAny(cluster.get().nodes(), envelope, trail, done);
+            case ChatOwner.Here _ when !isServed ->
+                forwardToAny(cluster.get().nodes(), envelope, trail, done);
             case ChatOwner.Here here ->
                 deliverHere(chat, here, envelope, recipients, trail, account, done);
             case ChatOwner.Elsewhere(RemoteNode node) ->
@@ -161,8 +162,7 @@ final class ChatRequests {
       case NodeReply.Failed(Reply why) -> {
         DeliveryOutcome outcome = DeliveryOutcome.of(node, why);
         trail.processStarted(node.clientId(), 0);
-        trail.processFinished(
-            node.clientId(), 0, outcome.status(), outcome.ack(), outcome.error());
+        trail.processFinished(node.clientId(), 0, outcome.status(), outcome.ack(), outcome.error());
         yield List.of(outcome.ack());
       }
     };

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Address of the node for orders of bub's own parts, which nobody else may give. Hub thread only. */
+/**
+ * Address of the node for orders of bub's own parts, which nobody else may give. Hub thread only.
+ */
 final class ClusterOrders {
   private final Hub hub;
   private final Supplier<Cluster> cluster;

@@ -13,8 +13,7 @@ final class OwnAddresses {
   private final TraceService traces;
   private final ClusterOrders cluster;
 
-  OwnAddresses(
-      Supplier<BuiltInService> service, TraceService traces, ClusterOrders cluster) {
+  OwnAddresses(Supplier<BuiltInService> service, TraceService traces, ClusterOrders cluster) {
     this.service = service;
     this.traces = traces;
     this.cluster = cluster;

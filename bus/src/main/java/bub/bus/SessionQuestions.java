@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests about sessions that name no chat. The system agents of all nodes get them, and the sender
- * gets one ack, as from a single bus. Hub thread only.
+ * Requests about sessions that name no chat. The system agents of all nodes get them, and the
+ * sender gets one ack, as from a single bus. Hub thread only.
  */
 final class SessionQuestions {
   private static final String LIST = "sessions_list";

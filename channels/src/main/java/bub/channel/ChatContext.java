@@ -17,6 +17,7 @@ record ChatContext(
     KeyedWorkers<ChatId, OutgoingLines> outgoing,
     StoppedMessages stopped,
     ContinuedTurns continued,
+    ChannelDuty duty,
     ClientEnvironment environment) {
 
   ClassicTopics topics(AgentSource.Topics source) {

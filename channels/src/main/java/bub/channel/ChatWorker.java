@@ -36,6 +36,7 @@ final class ChatWorker implements KeyedWorkers.Work {
   private final StoppableSend sends;
   private final ChatDelivery delivery;
   private final TopicDelivery topicDelivery;
+  private final ChatHandover handover;
   private final PartialTextOrder partials = new PartialTextOrder();
   private final OutageLog outages;
 
@@ -50,6 +51,7 @@ final class ChatWorker implements KeyedWorkers.Work {
     this.sends = new StoppableSend(context);
     this.delivery = new ChatDelivery(chat, context, state, backoff, setup, sends);
     this.topicDelivery = new TopicDelivery(chat, context, state, backoff, sends);
+    this.handover = new ChatHandover(chat, context, state);
     this.outages = new OutageLog(LOG, "Chat " + chat, context.environment().time());
   }
 
@@ -129,6 +131,11 @@ final class ChatWorker implements KeyedWorkers.Work {
       return false;
     }
     backoff.concerns(oldest);
+    if (context.duty().isStandby()) {
+      handover.pass(unfinished);
+      pause(Instant.MAX);
+      return true;
+    }
     Instant giveUpAt = oldest.typedAt().plus(settings.giveUpAfter());
     Instant now = context.environment().time().now();
     if (!now.isBefore(giveUpAt)) {

@@ -131,7 +131,7 @@ final class NodeLeases implements AutoCloseable {
                 return Ack.ok("released");
               },
               Ack.retryIn(SOON, "too many requests"),
-              done);
+              released -> done.accept(released));
       case ClusterOrder.ServeChats(boolean isTakingOver) -> {
         takesOver = isTakingOver;
         done.accept(Ack.ok("serving", served()));
@@ -155,8 +155,7 @@ final class NodeLeases implements AutoCloseable {
       case Acquisition.Held(long token) ->
           Ack.ok(
               "held",
-              new LeaseAnswer(
-                  true, self.name(), token, leases.validity().remaining().toMillis()));
+              new LeaseAnswer(true, self.name(), token, leases.validity().remaining().toMillis()));
       case Acquisition.HeldBy(NodeId node) ->
           Ack.ok("held by node " + node.name(), new LeaseAnswer(false, node.name(), 0, 0));
       case Acquisition.Unavailable(String reason) ->
@@ -182,7 +181,8 @@ final class NodeLeases implements AutoCloseable {
 
   private void acquire(String name, Consumer<Acquisition> done) {
     inBackground(
-        () -> name.startsWith(CHATS) ? leases.acquire(name, this::mayTakeFrom) : leases.acquire(name),
+        () ->
+            name.startsWith(CHATS) ? leases.acquire(name, this::mayTakeFrom) : leases.acquire(name),
         BUSY,
         done);
   }

@@ -1,6 +1,7 @@
 package bub.channel.telegram;
 
 import bub.channel.ChannelDescription;
+import bub.channel.ChannelLease;
 import bub.channel.ChatService;
 import bub.channel.telegram.api.ApiLimits;
 import bub.channel.telegram.api.ApiOutcome;
@@ -45,6 +46,7 @@ public final class TelegramBridge implements AutoCloseable {
   private final BusClient client;
   private final SharedFiles workspaces;
   private final BridgeCounters counters = new BridgeCounters();
+  private final ChannelLease lease;
   private final ChatService chats;
   private final Thread thread = Thread.ofVirtual().name("telegram").unstarted(this::run);
   private final Thread notifier;
@@ -65,6 +67,7 @@ public final class TelegramBridge implements AutoCloseable {
     this.api = api;
     this.client = client;
     this.workspaces = new SharedFiles(settings.workspaces());
+    this.lease = new ChannelLease(client, "telegram:" + settings.token().botId(), System::nanoTime);
     this.chats =
         new ChatService(
             ChannelDescription.TELEGRAM,
@@ -72,7 +75,8 @@ public final class TelegramBridge implements AutoCloseable {
             stores.chats(),
             client,
             edge(),
-            environment);
+            environment,
+            lease);
     this.notifier =
         Thread.ofVirtual()
             .name("telegram-greeter")
@@ -119,11 +123,12 @@ public final class TelegramBridge implements AutoCloseable {
     var bridge = new TelegramBridge(settings, environment, stores, api, client);
     try {
       client.onState(bridge::follow);
-      bridge.chats.start();
+      bridge.chats.startOffDuty();
+      bridge.lease.start();
       bridge.thread.start();
       bridge.notifier.start();
       return bridge;
-    } catch (RpcException | NoAnswer | InterruptedException failed) {
+    } catch (InterruptedException failed) {
       bridge.close();
       throw failed;
     }
@@ -166,10 +171,16 @@ public final class TelegramBridge implements AutoCloseable {
     if (api.setMyCommands(BotCommands.MENU) instanceof ApiOutcome.Refused<NoValue> refused) {
       LOG.warn("Cannot set the bot's menu: {}", refused.description());
     }
-    return switch (settings.updates()) {
-      case UpdateSource.Polling(Duration timeout) -> poll(intake, timeout, backoff);
-      case UpdateSource.Hook hook -> listen(intake, hook, backoff);
-    };
+    var shift =
+        new BridgeShift(
+            lease,
+            chats,
+            () ->
+                switch (settings.updates()) {
+                  case UpdateSource.Polling(Duration timeout) -> poll(intake, timeout, backoff);
+                  case UpdateSource.Hook hook -> listen(intake, hook, backoff);
+                });
+    return shift.run();
   }
 
   private UpdateIntake intake(TelegramUser bot) {
@@ -273,6 +284,8 @@ public final class TelegramBridge implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     chats.close();
+    lease.close();
+    lease.release();
     client.close();
     api.close();
     stores.close();

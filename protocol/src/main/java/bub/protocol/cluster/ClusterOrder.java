@@ -67,8 +67,7 @@ public sealed interface ClusterOrder extends JsonValue {
           new ReleaseLease(NestedFields.object(fields, "content", ClusterOrder::name));
       case ServeChats.TYPE ->
           new ServeChats(
-              NestedFields.object(
-                  fields, "content", content -> content.bool("takes_over", false)));
+              NestedFields.object(fields, "content", content -> content.bool("takes_over", false)));
       case null, default ->
           throw new InvalidField("type", "must be lease_acquire, lease_release or chats_serve");
     };

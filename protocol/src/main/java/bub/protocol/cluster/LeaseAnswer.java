@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Answer to a request for a lease.
  *
  * @param holder name of the node that holds the lease; null when the cluster could not decide
- * @param token fencing token, which is greater for a later holder; 0 when this node does not hold it
+ * @param token fencing token, which is greater for a later holder; 0 when this node does not hold
+ *     it
  * @param validForMillis time from the request until which nobody else gets the lease
  */
 public record LeaseAnswer(boolean held, @Nullable String holder, long token, long validForMillis)
