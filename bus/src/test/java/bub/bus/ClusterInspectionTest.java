@@ -3,9 +3,7 @@ package bub.bus;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import bub.bus.cluster.NodeQuestion;
 import bub.bus.dialect.Dialects;
-import bub.bus.inspect.NodeInspection;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Reply;
@@ -31,68 +29,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Inspection of a cluster through one of its nodes. Each node has its own hub and log. */
 class ClusterInspectionTest {
-  private final Node n1 = new Node("n1");
-  private final Node n2 = new Node("n2");
+  private final InspectedNode n1 = new InspectedNode("n1");
+  private final InspectedNode n2 = new InspectedNode("n2");
   private final ScriptedCluster cluster = new ScriptedCluster("n1").with("n2", n2::answers);
   private final TestPeer reader;
 
   ClusterInspectionTest() {
     n1.bus.hub.join(cluster);
     reader = n1.bus.peer("cli:reader");
-  }
-
-  /** A bus with a log in memory. */
-  private static final class Node {
-    final TestBus bus = new TestBus();
-    final List<ActivityRow> log = new ArrayList<>();
-    private final String name;
-
-    Node(String name) {
-      this.name = name;
-      bus.activity.query = this::select;
-      bus.hub.join(new ScriptedCluster(name));
-    }
-
-    private ActivityRows select(ActivityFilter filter) {
-      assertThat(filter.node()).isNull();
-      var found =
-          log.stream()
-              .filter(filter::matches)
-              .filter(row -> filter.beforeId() == null || row.id() < filter.beforeId())
-              .filter(row -> filter.afterId() == null || row.id() > filter.afterId())
-              .toList();
-      int from = filter.afterId() == null ? Math.max(0, found.size() - filter.limit()) : 0;
-      return new ActivityRows(
-          found.subList(from, Math.min(found.size(), from + filter.limit())), 0);
-    }
-
-    Reply answers(NodeQuestion question) {
-      var answer = new ArrayList<Reply>();
-      new NodeInspection(bus.hub).answer(question, answer::add);
-      assertThat(answer).hasSize(1);
-      return answer.getFirst();
-    }
-
-    Node logs(String event, String messageId, String actor, int second) {
-      log.add(
-          new ActivityRow(
-              log.size() + 1,
-              "2026-02-17T12:%02d:%02d.000000Z".formatted(second / 60, second % 60),
-              event,
-              messageId,
-              "1",
-              actor,
-              "agent:to",
-              event.endsWith("_start") ? "start" : "ok",
-              null,
-              null));
-      return this;
-    }
-
-    @Override
-    public String toString() {
-      return name;
-    }
   }
 
   private RawJson ask(String method, JsonValue params) {

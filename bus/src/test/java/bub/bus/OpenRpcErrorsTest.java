@@ -73,6 +73,9 @@ class OpenRpcErrorsTest {
     provoke(bus.peer(spoken.on(bus), Spoken.PEER), initialize, params);
     bus.hub.drain();
     provoke(bus.connect(spoken.on(bus)), initialize, params);
+    var node = new TestBus();
+    node.hub.join(new ScriptedCluster("n1").withoutQuorum());
+    provoke(node.connect(spoken.on(node)), initialize, params);
   }
 
   private void subscriptions(Spoken spoken, Description description) {

@@ -1,6 +1,7 @@
 package bub.bus;
 
 import bub.bus.cluster.Cluster;
+import bub.bus.cluster.ClusterRefusal;
 import bub.bus.cluster.NodeAnswers;
 import bub.bus.cluster.NodeQuestion;
 import bub.bus.cluster.RemoteNode;
@@ -29,12 +30,19 @@ final class ScriptedCluster implements Cluster {
   private final String name;
   private final Map<String, Function<NodeQuestion, @Nullable Reply>> others = new TreeMap<>();
 
+  private boolean hasQuorum = true;
+
   ScriptedCluster(String name) {
     this.name = name;
   }
 
   ScriptedCluster with(String node, Function<NodeQuestion, @Nullable Reply> answers) {
     others.put(node, answers);
+    return this;
+  }
+
+  ScriptedCluster withoutQuorum() {
+    hasQuorum = false;
     return this;
   }
 
@@ -94,7 +102,7 @@ final class ScriptedCluster implements Cluster {
 
   @Override
   public void claim(Address clientId, String connectionId, Consumer<@Nullable RpcError> done) {
-    done.accept(null);
+    done.accept(hasQuorum ? null : ClusterRefusal.unavailable("there is no quorum"));
   }
 
   @Override

@@ -3,6 +3,7 @@ package bub.cluster;
 import bub.bus.Hub;
 import bub.bus.cluster.ChatOwner;
 import bub.bus.cluster.Cluster;
+import bub.bus.cluster.ClusterRefusal;
 import bub.bus.cluster.NodeAnswers;
 import bub.bus.cluster.NodeQuestion;
 import bub.bus.cluster.RemoteNode;
@@ -25,11 +26,11 @@ import bub.jsonrpc.RpcError;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.ClusterStatus;
-import bub.protocol.ErrorCodes;
 import bub.protocol.Pattern;
 import bub.protocol.cluster.ClusterOrder;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceOrder;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,7 @@ import org.slf4j.LoggerFactory;
 public final class ClusterNode implements Cluster, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
   private static final int TICK_MILLIS = 100;
-  private static final long RETRY_AFTER_MILLIS = 1_000;
+  private static final Duration DELETIONS_AFTER = Duration.ofHours(1);
 
   private final NodeId self;
   private final Hub hub;
@@ -56,6 +57,7 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   private final InterestReplica replica;
   private final NodeMembers members;
   private final NodeInbox inbox;
+  private final NatsBucket identities;
   private final ClientIdClaims claims;
   private final NodeLeases leases;
   private final NodeInspection inspection;
@@ -78,8 +80,8 @@ public final class ClusterNode implements Cluster, AutoCloseable {
     this.replica =
         new InterestReplica(self, InterestSettings.DEFAULTS, transport, members, hub.nanoTime());
     this.inbox = new NodeInbox(hub::execute, members::find, replica::received);
-    this.claims =
-        new ClientIdClaims(new NatsBucket(nats, subjects.identityBucket()), self, this::lost);
+    this.identities = new NatsBucket(nats, subjects.identityBucket());
+    this.claims = new ClientIdClaims(identities, self, this::lost);
     var leaseBucket = new NatsBucket(nats, subjects.leaseBucket());
     this.leases = new NodeLeases(leaseBucket, self, hub::execute, members::named);
   }
@@ -113,6 +115,8 @@ public final class ClusterNode implements Cluster, AutoCloseable {
         });
     timer.scheduleAtFixedRate(
         () -> hub.execute(replica::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    long hours = DELETIONS_AFTER.toHours();
+    timer.scheduleAtFixedRate(this::forgetDeletions, hours, hours, TimeUnit.HOURS);
   }
 
   private NodeChannel open(NodeId other) {
@@ -136,6 +140,13 @@ public final class ClusterNode implements Cluster, AutoCloseable {
           question,
           reply -> done.accept(reply instanceof Reply.Answered(RawJson result) ? result : null));
     }
+  }
+
+  /** NATS keeps a trace of each clientId that was given back. */
+  private void forgetDeletions() {
+    inBackground(
+        "remove old entries of clientIds",
+        () -> identities.forgetDeletions(hub.clock().instant().minus(DELETIONS_AFTER)));
   }
 
   /** The first of the remaining nodes removes the claims of one that died. */
@@ -170,9 +181,9 @@ public final class ClusterNode implements Cluster, AutoCloseable {
     return conflict;
   }
 
-  /** True when this node has the tables of all nodes that it knows. Hub thread only. */
+  /** True when this node has the tables of all nodes, and no other its name. Hub thread only. */
   public boolean isComplete() {
-    return replica.nodesBehind() == 0;
+    return replica.nodesBehind() == 0 && !replica.mayHaveRival();
   }
 
   /** Names of the other nodes that are alive. Hub thread only. */
@@ -248,20 +259,10 @@ public final class ClusterNode implements Cluster, AutoCloseable {
         done.accept(null);
       }
       case ClaimResult.Overtaken _ ->
-          done.accept(unavailable("a newer connection took over the clientId"));
-      case ClaimResult.Unavailable(String reason) -> done.accept(unavailable(reason));
+          done.accept(ClusterRefusal.unavailable("a newer connection took over the clientId"));
+      case ClaimResult.Unavailable(String reason) ->
+          done.accept(ClusterRefusal.unavailable(reason));
     }
-  }
-
-  private static RpcError unavailable(String reason) {
-    return new RpcError(
-        ErrorCodes.DRAINING,
-        "The cluster cannot accept a connection now: " + reason + ". Try again.",
-        out ->
-            out.beginObject()
-                .field("reason", "cluster_unavailable")
-                .field("retryAfterMs", RETRY_AFTER_MILLIS)
-                .endObject());
   }
 
   @Override

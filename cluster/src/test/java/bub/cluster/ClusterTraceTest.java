@@ -16,10 +16,12 @@ import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
 import bub.testkit.NatsServers;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +55,7 @@ class ClusterTraceTest {
   @Test
   void aLoopBetweenAgentsOfTwoNodesIsRefused() throws Exception {
     var messages = new AtomicInteger();
-    var refusal = new AtomicReference<RpcException>();
+    var refusal = new AtomicReference<@Nullable RpcException>();
     var a = new AtomicReference<BusClient>();
     var b = new AtomicReference<BusClient>();
     a.set(
@@ -66,12 +68,12 @@ class ClusterTraceTest {
         .send(new Address("agent:a"), json("{\"type\":\"go\",\"content\":{\"n\":0}}"));
 
     assertThat(messages.get()).isLessThan(100);
-    assertThat(refusal.get()).isNotNull();
-    assertThat(refusal.get().error().reason()).isEqualTo("loop_detected");
+    RpcException refused = Objects.requireNonNull(refusal.get(), "the loop was not refused");
+    assertThat(refused.error().reason()).isEqualTo("loop_detected");
   }
 
   private static Ack passOn(
-      BusClient self, String to, int number, AtomicReference<RpcException> refusal)
+      BusClient self, String to, int number, AtomicReference<@Nullable RpcException> refusal)
       throws Exception {
     try {
       self.send(new Address(to), json("{\"type\":\"go\",\"content\":{\"n\":" + number + "}}"));

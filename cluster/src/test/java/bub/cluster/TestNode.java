@@ -59,7 +59,11 @@ final class TestNode implements AutoCloseable {
   }
 
   static TestNode start(String name, String servers) throws Exception {
-    var nats = new NatsConnection(NatsSettings.of(servers, "test"), name);
+    return start(name, NatsSettings.of(servers, "test"));
+  }
+
+  static TestNode start(String name, NatsSettings settings) throws Exception {
+    var nats = new NatsConnection(settings, name);
     nats.start();
     if (!nats.awaitConnected(Duration.ofSeconds(20))) {
       throw new IllegalStateException("no connection to NATS: " + nats.state());

@@ -8,6 +8,7 @@ import bub.client.files.WorkspaceLogs;
 import bub.client.lobby.LobbyClient;
 import bub.console.api.ChannelChats;
 import bub.console.api.ChatApi;
+import bub.console.api.ClusterApi;
 import bub.console.api.CostApi;
 import bub.console.api.LobbyApi;
 import bub.console.api.LoginApi;
@@ -186,6 +187,7 @@ final class ConsoleAssembly implements AutoCloseable {
                 environment.time())
             .endpoints());
     all.addAll(new StatusApi(watch, environment.time()).endpoints());
+    all.addAll(new ClusterApi(client, watch).endpoints());
     all.addAll(log.endpoints());
     all.addAll(new TraceApi(client, environment.time()).endpoints());
     all.addAll(new CostApi(client, environment.time()).endpoints());

@@ -111,6 +111,10 @@ final class TestBus implements AutoCloseable {
     return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
 
+  Hub hub() {
+    return life.server().hub();
+  }
+
   void lock(List<StoredToken> grants) {
     lock = BusLock.of(grants, Clock.systemUTC());
     Hub hub = life.server().hub();

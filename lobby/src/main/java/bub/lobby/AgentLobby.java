@@ -41,21 +41,44 @@ public final class AgentLobby implements Lobby {
   private final Set<Address> addresses;
   private final InstantSource clock;
   private final LobbyStore store;
-  private final Registry registry = new Registry();
+  private final Registry registry;
   private final ContractChecks checks;
   private final AgentTokens tokens;
+  private final AgentTurns turns = new AgentTurns();
+  private final RegistrationSharing sharing;
   private final Registrations registrations;
+  private final RegistryReplica replica;
   private final AgentDirectory directory;
   private final CallRouter calls;
   private final Executor hubThread;
+  private final Predicate<Address> isConnected;
+  private final Duration seenRhythm;
   private Instant nextRound;
   private Instant nextProbe;
 
+  /**
+   * Surroundings of a lobby.
+   *
+   * @param isConnected true for peers of any node
+   * @param isLocal true for peers of this node
+   */
   public record Environment(
       InstantSource clock,
       Supplier<UUID> randomIds,
       Executor hubThread,
-      Predicate<Address> isConnected) {}
+      Predicate<Address> isConnected,
+      Predicate<Address> isLocal,
+      SharedRegistry shared) {
+
+    /** Surroundings on a bus that has no other nodes. */
+    public Environment(
+        InstantSource clock,
+        Supplier<UUID> randomIds,
+        Executor hubThread,
+        Predicate<Address> isConnected) {
+      this(clock, randomIds, hubThread, isConnected, _ -> true, SingleRegistry.ALONE);
+    }
+  }
 
   private AgentLobby(LobbySettings settings, LobbyStore store, Environment environment)
       throws IOException {
@@ -64,12 +87,16 @@ public final class AgentLobby implements Lobby {
     this.clock = environment.clock();
     this.store = store;
     this.hubThread = environment.hubThread();
+    this.isConnected = environment.isConnected();
+    this.seenRhythm = settings.retention().dividedBy(30);
+    this.registry = new Registry(environment.isLocal());
     this.nextRound = clock.instant().plus(ROUND);
     this.nextProbe = clock.instant().plus(PROBE);
     tokens = new AgentTokens(environment.randomIds());
     checks = new ContractChecks(store, environment.hubThread());
     directory = new AgentDirectory(registry, store, clock, environment.hubThread());
     calls = new CallRouter(registry, checks, settings.timeout());
+    sharing = new RegistrationSharing(environment.shared(), store, environment.hubThread());
     registrations =
         new Registrations(
             registry,
@@ -78,9 +105,22 @@ public final class AgentLobby implements Lobby {
             tokens,
             clock,
             environment.hubThread(),
-            environment.isConnected(),
+            isConnected,
+            turns,
+            sharing,
             store.load(this::remember),
             settings.maxBytes());
+    replica =
+        new RegistryReplica(
+            registry,
+            store,
+            checks,
+            turns,
+            sharing,
+            environment.hubThread(),
+            isConnected,
+            registrations::nextOfferId);
+    environment.shared().follow(replica);
     checks.warmUp();
   }
 
@@ -108,6 +148,7 @@ public final class AgentLobby implements Lobby {
               offer.requesters(),
               offer.timeoutSeconds()));
     }
+    agent.revise(stored.revision());
     registry.put(agent, offers);
   }
 
@@ -125,7 +166,7 @@ public final class AgentLobby implements Lobby {
   public Claim claim(Address id, @Nullable String token) {
     RegisteredAgent agent = registry.find(id);
     if (agent == null) {
-      return registrations.isChanging(id) ? Claim.TAKEN : Claim.FREE;
+      return turns.isBusy(id) ? Claim.TAKEN : Claim.FREE;
     }
     if (tokens.opens(token, agent.credentials().tokenHash())) {
       used(agent);
@@ -138,6 +179,7 @@ public final class AgentLobby implements Lobby {
   private void used(RegisteredAgent agent) {
     if (agent.credentials().repeatHash() != null) {
       agent.use(agent.credentials().used());
+      replica.share(agent.id());
       store
           .used(agent.id())
           .exceptionally(
@@ -236,8 +278,12 @@ public final class AgentLobby implements Lobby {
   }
 
   private void probe(Instant now) {
-    if (store.refusesChanges() && !now.isBefore(nextProbe)) {
-      nextProbe = now.plus(PROBE);
+    if (now.isBefore(nextProbe)) {
+      return;
+    }
+    nextProbe = now.plus(PROBE);
+    replica.retry();
+    if (store.refusesChanges()) {
       store
           .recover(hubThread, this::learn)
           .exceptionally(
@@ -271,7 +317,8 @@ public final class AgentLobby implements Lobby {
     for (RegisteredAgent agent : registry.all()) {
       if (agent.isOnline()) {
         online.add(agent.id());
-      } else if (agent.lastSeen().isBefore(tooOld)) {
+        tellOthers(agent, now);
+      } else if (agent.lastSeen().isBefore(tooOld) && !isConnected.test(agent.id())) {
         expired.add(agent.id());
       }
     }
@@ -280,6 +327,19 @@ public final class AgentLobby implements Lobby {
     }
     expired.forEach(
         id -> registrations.deregister(id, LobbyEvent.AGENT_EXPIRED, log.of(id), _ -> {}));
+  }
+
+  /** Rarely, because it only has to delay the expiry of the agent on the other nodes. */
+  private void tellOthers(RegisteredAgent agent, Instant now) {
+    if (agent.isLocal() && agent.sharedSeen().plus(seenRhythm).isBefore(now)) {
+      agent.shareSeen(now);
+      sharing.seen(agent.id(), now);
+    }
+  }
+
+  /** Returns registrations of this node that the cluster replaced, in words. */
+  public List<String> joinConflicts() {
+    return replica.conflicts();
   }
 
   @Override

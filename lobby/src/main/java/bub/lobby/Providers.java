@@ -14,26 +14,35 @@ final class Providers {
   /** Enough to find an idle agent, few enough to stay fast. */
   private static final int COMPARED = 64;
 
-  private final SequencedSet<Offer> online = new LinkedHashSet<>(2);
+  private final SequencedSet<Offer> local = new LinkedHashSet<>(2);
+  private final SequencedSet<Offer> remote = new LinkedHashSet<>(2);
   private final SequencedSet<Offer> offline = new LinkedHashSet<>(2);
 
   void add(Offer offer) {
-    (offer.agent().isOnline() ? online : offline).addLast(offer);
+    RegisteredAgent agent = offer.agent();
+    (agent.isLocal() ? local : agent.isOnline() ? remote : offline).addLast(offer);
   }
 
   /** True when no offer is left. */
   boolean remove(Offer offer) {
-    boolean _ = online.remove(offer) || offline.remove(offer);
-    return online.isEmpty() && offline.isEmpty();
+    boolean _ = local.remove(offer) || remote.remove(offer) || offline.remove(offer);
+    return local.isEmpty() && remote.isEmpty() && offline.isEmpty();
   }
 
   /** Online agents first. */
   Stream<Offer> all() {
-    return Stream.concat(online.stream(), offline.stream());
+    return Stream.of(local, remote, offline).flatMap(SequencedSet::stream);
   }
 
-  /** Fewest open calls; among equals, the one unused for longest. Null when there is none. */
+  /** Null when there is none. Agents of other nodes are asked when this node has none. */
   @Nullable Offer leastBusy(VersionRange versions, Predicate<Offer> callable) {
+    Offer own = leastBusy(local, versions, callable);
+    return own != null ? own : leastBusy(remote, versions, callable);
+  }
+
+  /** Fewest open calls; among equals, the one unused for longest. */
+  private static @Nullable Offer leastBusy(
+      SequencedSet<Offer> online, VersionRange versions, Predicate<Offer> callable) {
     Offer best = null;
     int compared = 0;
     for (Offer offer : online) {

@@ -13,6 +13,9 @@ final class RegisteredAgent {
   private final Instant registeredAt;
   private Instant lastSeen;
   private boolean online;
+  private boolean local;
+  private long revision;
+  private Instant sharedSeen = Instant.EPOCH;
   private int busyWith;
   private List<Offer> offers = List.of();
 
@@ -48,9 +51,33 @@ final class RegisteredAgent {
     return online;
   }
 
-  void seen(boolean isOnline, Instant at) {
+  /** True when it is connected to this node. */
+  boolean isLocal() {
+    return local;
+  }
+
+  void seen(boolean isOnline, boolean isLocal, Instant at) {
     online = isOnline;
+    local = isLocal;
     lastSeen = at;
+  }
+
+  /** Revision in the cluster; 0 if no other node knows this agent. */
+  long revision() {
+    return revision;
+  }
+
+  void revise(long newRevision) {
+    revision = newRevision;
+  }
+
+  /** Latest time of its presence that the other nodes know. */
+  Instant sharedSeen() {
+    return sharedSeen;
+  }
+
+  void shareSeen(Instant at) {
+    sharedSeen = at;
   }
 
   /** Unanswered calls. */

@@ -1,8 +1,11 @@
 package bub.lobby;
 
+import static bub.lobby.RegistrationSharing.refusal;
+
+import bub.lobby.RegistrationSharing.Draft;
+import bub.lobby.SharedRegistry.Outcome;
 import bub.lobby.store.CapabilityListing;
 import bub.lobby.store.LobbyStore;
-import bub.lobby.store.StoredAgent;
 import bub.protocol.Address;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.CapabilityChange;
@@ -12,9 +15,7 @@ import bub.protocol.lobby.LobbyEvent;
 import bub.protocol.lobby.Registration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -37,7 +38,8 @@ final class Registrations {
   private final InstantSource clock;
   private final Executor hubThread;
   private final Predicate<Address> isConnected;
-  private final Set<Address> changing = new HashSet<>();
+  private final AgentTurns turns;
+  private final RegistrationSharing sharing;
   private final long maxBytes;
   private long lastOfferId;
   private boolean isFailing;
@@ -50,6 +52,8 @@ final class Registrations {
       InstantSource clock,
       Executor hubThread,
       Predicate<Address> isConnected,
+      AgentTurns turns,
+      RegistrationSharing sharing,
       long lastOfferId,
       long maxBytes) {
     this.registry = registry;
@@ -59,12 +63,14 @@ final class Registrations {
     this.clock = clock;
     this.hubThread = hubThread;
     this.isConnected = isConnected;
+    this.turns = turns;
+    this.sharing = sharing;
     this.lastOfferId = lastOfferId;
     this.maxBytes = maxBytes;
   }
 
-  boolean isChanging(Address id) {
-    return changing.contains(id);
+  long nextOfferId() {
+    return ++lastOfferId;
   }
 
   /** Offer ids are never used twice. */
@@ -73,6 +79,40 @@ final class Registrations {
   }
 
   void register(
+      Address id,
+      CapabilityChange offer,
+      @Nullable String conversation,
+      Notes notes,
+      Consumer<Registration> done) {
+    inTurn(id, done, busy(id), finish -> registerNow(id, offer, conversation, notes, finish));
+  }
+
+  /** Refuses with {@code busy} when another request for this agent is in progress. */
+  private void inTurn(
+      Address id,
+      Consumer<Registration> done,
+      Registration busy,
+      Consumer<Consumer<Registration>> work) {
+    boolean accepted =
+        turns.request(
+            id,
+            () ->
+                work.accept(
+                    outcome -> {
+                      turns.endRequest(id);
+                      done.accept(outcome);
+                    }));
+    if (!accepted) {
+      done.accept(busy);
+    }
+  }
+
+  private static Registration busy(Address id) {
+    return new Registration.Refused(
+        LobbyErrorCode.UNAVAILABLE, "'" + id + "' has a change in progress. Try again later.");
+  }
+
+  private void registerNow(
       Address id,
       CapabilityChange offer,
       @Nullable String conversation,
@@ -110,6 +150,12 @@ final class Registrations {
   private record Issue(String token, AgentCredentials credentials) {}
 
   void update(Address id, CapabilityChange change, Notes notes, Consumer<Registration> done) {
+    Registration busy = registry.find(id) == null ? notRegistered(id) : busy(id);
+    inTurn(id, done, busy, finish -> updateNow(id, change, notes, finish));
+  }
+
+  private void updateNow(
+      Address id, CapabilityChange change, Notes notes, Consumer<Registration> done) {
     RegisteredAgent agent = registry.find(id);
     if (agent == null) {
       done.accept(notRegistered(id));
@@ -155,25 +201,13 @@ final class Registrations {
       @Nullable Issue issue,
       Notes notes,
       Consumer<Registration> done) {
-    if (!changing.add(agent.id())) {
-      done.accept(
-          new Registration.Refused(
-              LobbyErrorCode.UNAVAILABLE,
-              "'" + agent.id() + "' has a change in progress. Try again later."));
-      return;
-    }
-    Consumer<Registration> finish =
-        outcome -> {
-          changing.remove(agent.id());
-          done.accept(outcome);
-        };
     checks.examine(
         change.added(),
         problem -> {
           if (problem != null) {
-            finish.accept(problem);
+            done.accept(problem);
           } else {
-            save(agent, change, event, issue, notes, finish);
+            save(agent, change, event, issue, notes, done);
           }
         });
   }
@@ -188,9 +222,7 @@ final class Registrations {
     RegisteredAgent known = registry.find(agent.id());
     if (known != null && known != agent) {
       // The store became readable only now, and this id belongs to another agent.
-      done.accept(
-          new Registration.Refused(
-              LobbyErrorCode.ID_TAKEN, "'" + agent.id() + "' is already registered."));
+      done.accept(RegistrationSharing.taken(agent.id()));
       return;
     }
     var listings = new ArrayList<CapabilityListing>();
@@ -208,26 +240,36 @@ final class Registrations {
       return;
     }
     AgentCredentials credentials = issue == null ? agent.credentials() : issue.credentials();
-    var stored =
-        new StoredAgent(
-            agent.id(),
-            credentials.tokenHash(),
-            credentials.repeatHash(),
-            agent.registeredAt(),
-            clock.instant(),
-            List.of());
-    whenStored(
-        store.save(stored, listings, change.gone().stream().map(Offer::id).toList()),
-        done,
-        () -> {
-          change.gone().forEach(offer -> checks.forget(offer.id()));
-          if (issue != null) {
-            agent.use(issue.credentials());
+    var draft = new Draft(agent, credentials, clock.instant(), change.kept(), change.added());
+    sharing.write(
+        draft,
+        outcome -> {
+          switch (outcome) {
+            case Outcome.NotWritten refused -> done.accept(refusal(agent, refused));
+            case Outcome.Written(long revision) ->
+                whenStored(
+                    store.save(
+                        draft.stored(revision),
+                        listings,
+                        change.gone().stream().map(Offer::id).toList()),
+                    refusal -> {
+                      if (known == null) {
+                        sharing.takeBack(agent.id(), revision);
+                      }
+                      done.accept(refusal);
+                    },
+                    () -> {
+                      change.gone().forEach(offer -> checks.forget(offer.id()));
+                      if (issue != null) {
+                        agent.use(issue.credentials());
+                      }
+                      agent.revise(revision);
+                      registry.put(agent, offers);
+                      registry.seen(agent, isConnected.test(agent.id()), clock.instant());
+                      notes.note(event, null);
+                      done.accept(new Registration.Done(issue == null ? null : issue.token()));
+                    });
           }
-          registry.put(agent, offers);
-          registry.seen(agent, isConnected.test(agent.id()), clock.instant());
-          notes.note(event, null);
-          done.accept(new Registration.Done(issue == null ? null : issue.token()));
         });
   }
 
@@ -244,24 +286,32 @@ final class Registrations {
   }
 
   void deregister(Address id, LobbyEvent event, Notes notes, Consumer<Registration> done) {
+    inTurn(id, done, notRegistered(id), finish -> deregisterNow(id, event, notes, finish));
+  }
+
+  private void deregisterNow(
+      Address id, LobbyEvent event, Notes notes, Consumer<Registration> done) {
     RegisteredAgent agent = registry.find(id);
-    if (agent == null || !changing.add(id)) {
+    if (agent == null) {
       done.accept(notRegistered(id));
       return;
     }
-    Consumer<Registration> finish =
+    sharing.remove(
+        agent,
         outcome -> {
-          changing.remove(id);
-          done.accept(outcome);
-        };
-    whenStored(
-        store.remove(id),
-        finish,
-        () -> {
-          agent.offers().forEach(offer -> checks.forget(offer.id()));
-          registry.remove(agent);
-          notes.note(event, null);
-          finish.accept(new Registration.Done(null));
+          switch (outcome) {
+            case Outcome.NotWritten refused -> done.accept(refusal(agent, refused));
+            case Outcome.Written _ ->
+                whenStored(
+                    store.remove(id),
+                    done,
+                    () -> {
+                      agent.offers().forEach(offer -> checks.forget(offer.id()));
+                      registry.remove(agent);
+                      notes.note(event, null);
+                      done.accept(new Registration.Done(null));
+                    });
+          }
         });
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Registered agents by id, and their offers by name. Hub thread only. */
@@ -17,8 +18,14 @@ final class Registry {
   private final Map<Address, RegisteredAgent> agents = new HashMap<>();
   private final NavigableMap<String, RegisteredAgent> inOrder = new TreeMap<>();
   private final Map<String, Providers> byName = new HashMap<>();
+  private final Predicate<Address> isLocal;
   private int online;
   private long heldBytes;
+
+  /** {@code isLocal} is true for peers of this node. */
+  Registry(Predicate<Address> isLocal) {
+    this.isLocal = isLocal;
+  }
 
   @Nullable RegisteredAgent find(Address id) {
     return agents.get(id);
@@ -74,10 +81,11 @@ final class Registry {
   }
 
   void seen(RegisteredAgent agent, boolean isOnline, Instant at) {
-    boolean moves = agent.isOnline() != isOnline;
-    agent.seen(isOnline, at);
+    boolean isHere = isOnline && isLocal.test(agent.id());
+    boolean moves = agent.isOnline() != isOnline || agent.isLocal() != isHere;
+    online += (isOnline ? 1 : 0) - (agent.isOnline() ? 1 : 0);
+    agent.seen(isOnline, isHere, at);
     if (moves) {
-      online += isOnline ? 1 : -1;
       put(agent, agent.offers());
     }
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Choice of a provider when any provider will do. */
 class ProvidersTest {
-  private final Registry registry = new Registry();
+  private final Registry registry = new Registry(id -> !id.value().startsWith("far"));
   private long lastId;
 
   @Test
@@ -45,6 +45,17 @@ class ProvidersTest {
 
     assertThat(chosen("^2")).isEqualTo("new");
     assertThat(chosen("^3")).isEqualTo("nobody");
+  }
+
+  @Test
+  void thoseOfThisNodeAreAskedFirst() {
+    online("far-away", "1.0.0");
+    RegisteredAgent near = online("near", "1.0.0");
+    near.began();
+    assertThat(List.of(chosen("*"), chosen("*"))).containsExactly("near", "near");
+
+    registry.seen(near, false, Instant.EPOCH);
+    assertThat(chosen("*")).isEqualTo("far-away");
   }
 
   @Test

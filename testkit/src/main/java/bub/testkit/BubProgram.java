@@ -49,6 +49,11 @@ public final class BubProgram {
     return new BubProgram(jar, environment, javaOptions, limited);
   }
 
+  /** The same program, started by another command, such as {@code ip netns exec name}. */
+  public BubProgram within(List<String> command) {
+    return new BubProgram(jar, environment, javaOptions, command);
+  }
+
   public ChildProcess start(String... arguments) throws IOException {
     var command = new ArrayList<String>(wrapper);
     command.add(java().toString());

@@ -8,6 +8,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -20,23 +22,27 @@ public final class NatsServer implements AutoCloseable {
   private final String name;
   private final Path program;
   private final Path configuration;
+  private final NatsHost host;
   private final int port;
   private final int monitorPort;
   private ChildProcess process;
 
-  NatsServer(String name, Path program, Path configuration, int port, int monitorPort)
+  NatsServer(
+      String name, Path program, Path configuration, NatsHost host, int port, int monitorPort)
       throws IOException {
     this.name = name;
     this.program = program;
     this.configuration = configuration;
+    this.host = host;
     this.port = port;
     this.monitorPort = monitorPort;
     this.process = launch();
   }
 
   private ChildProcess launch() throws IOException {
-    return ChildProcess.start(
-        new ProcessBuilder(program.toString(), "-c", configuration.toString()));
+    var command = new ArrayList<>(host.wrapper());
+    command.addAll(List.of(program.toString(), "-c", configuration.toString()));
+    return ChildProcess.start(new ProcessBuilder(command));
   }
 
   public String name() {
@@ -48,7 +54,7 @@ public final class NatsServer implements AutoCloseable {
   }
 
   public String url() {
-    return "nats://127.0.0.1:" + port;
+    return "nats://" + host.address() + ":" + port;
   }
 
   /** Ends the server as a crash does; its files stay. */
@@ -95,7 +101,7 @@ public final class NatsServer implements AutoCloseable {
   public String monitor(String page) throws InterruptedException {
     try {
       var request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + monitorPort + page))
+          HttpRequest.newBuilder(URI.create("http://" + host.address() + ":" + monitorPort + page))
               .timeout(MONITOR_TIMEOUT)
               .build();
       return MONITOR.send(request, HttpResponse.BodyHandlers.ofString()).body();

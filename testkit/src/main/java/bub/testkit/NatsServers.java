@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -35,28 +37,29 @@ public final class NatsServers implements AutoCloseable {
 
   /** Starts one server. */
   public static NatsServers one() throws IOException, InterruptedException {
-    return start(1, "");
+    return start(List.of(NatsHost.LOOPBACK), "");
   }
 
   /** Starts one server with more lines in its configuration, such as an authorization block. */
   public static NatsServers one(String configuration) throws IOException, InterruptedException {
-    return start(1, configuration);
+    return start(List.of(NatsHost.LOOPBACK), configuration);
   }
 
   /** Starts a cluster of three servers. */
   public static NatsServers three() throws IOException, InterruptedException {
-    return start(3, "");
+    return three("");
   }
 
   public static NatsServers three(String configuration) throws IOException, InterruptedException {
-    return start(3, configuration);
+    return start(Collections.nCopies(3, NatsHost.LOOPBACK), configuration);
   }
 
-  private static NatsServers start(int count, String configuration)
+  /** Starts one server on each host; several are a cluster. */
+  public static NatsServers start(List<NatsHost> hosts, String configuration)
       throws IOException, InterruptedException {
     Path program = NatsProgram.find();
     for (int attempt = 1; ; attempt++) {
-      NatsServers servers = launch(program, count, configuration);
+      NatsServers servers = launch(program, hosts, configuration);
       // Three servers that start together sometimes form a group of two for good, and a free port
       // may be taken meanwhile. Both end only with new servers.
       if (servers.awaitFormation()) {
@@ -70,35 +73,51 @@ public final class NatsServers implements AutoCloseable {
     }
   }
 
-  private static NatsServers launch(Path program, int count, String configuration)
+  private static NatsServers launch(Path program, List<NatsHost> hosts, String configuration)
       throws IOException {
+    int count = hosts.size();
     Path directory = Files.createTempDirectory("bub-nats-");
     List<Integer> ports = freePorts(3 * count);
     String routes =
-        ports.subList(2 * count, 3 * count).stream()
-            .map(port -> "nats-route://127.0.0.1:" + port)
+        IntStream.range(0, count)
+            .mapToObj(
+                i -> "nats-route://" + hosts.get(i).address() + ":" + ports.get(2 * count + i))
             .collect(Collectors.joining(", "));
     var servers = new ArrayList<NatsServer>();
     for (int i = 0; i < count; i++) {
       String name = "nats-" + (i + 1);
+      NatsHost host = hosts.get(i);
       Path own = Files.createDirectory(directory.resolve(name));
       String text =
           """
           server_name: %s
-          listen: "127.0.0.1:%d"
-          http: "127.0.0.1:%d"
+          listen: "%s:%d"
+          http: "%s:%d"
           jetstream { store_dir: "%s", max_mem: 64M, max_file: 256M }
           """
-              .formatted(name, ports.get(i), ports.get(count + i), own.resolve("store"));
+              .formatted(
+                  name,
+                  host.address(),
+                  ports.get(i),
+                  host.address(),
+                  ports.get(count + i),
+                  store(host, directory, name));
       if (count > 1) {
         text +=
-            "cluster { name: test, listen: \"127.0.0.1:%d\", routes: [%s] }%n"
-                .formatted(ports.get(2 * count + i), routes);
+            "cluster { name: test, listen: \"%s:%d\", routes: [%s] }%n"
+                .formatted(host.address(), ports.get(2 * count + i), routes);
       }
       Path file = Files.writeString(own.resolve("nats.conf"), text + configuration + "\n");
-      servers.add(new NatsServer(name, program, file, ports.get(i), ports.get(count + i)));
+      servers.add(new NatsServer(name, program, file, host, ports.get(i), ports.get(count + i)));
     }
     return new NatsServers(directory, servers);
+  }
+
+  /** A directory of its own for each attempt to start. */
+  private static Path store(NatsHost host, Path directory, String name) {
+    Path disk = host.disk();
+    Path attempt = disk == null ? directory : disk.resolve(directory.getFileName());
+    return attempt.resolve(name).resolve("store");
   }
 
   /** Holds all sockets at once, so that all ports differ. */

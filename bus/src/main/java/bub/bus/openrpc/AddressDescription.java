@@ -104,7 +104,7 @@ public final class AddressDescription {
             OpenRpcError.INVALID_REQUEST,
             OpenRpcError.UNAUTHENTICATED,
             OpenRpcError.TOO_FAST,
-            OpenRpcError.DRAINING)
+            OpenRpcError.NOT_ADMITTED)
         .exampleCall(
             new Initialize(new Address("agent:worker-42"), new ClientInfo("mine", "1.0"), null),
             new Initialize.Result(

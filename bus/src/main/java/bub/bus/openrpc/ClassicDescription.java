@@ -57,7 +57,7 @@ public final class ClassicDescription {
             INVALID_PARAMS.because("not_your_client_id"),
             OpenRpcError.UNAUTHENTICATED,
             OpenRpcError.TOO_FAST,
-            OpenRpcError.DRAINING);
+            OpenRpcError.NOT_ADMITTED);
   }
 
   private static OpenRpcMethod subscribe() {

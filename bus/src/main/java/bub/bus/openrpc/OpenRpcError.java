@@ -13,6 +13,11 @@ record OpenRpcError(int code, String message, List<String> reasons) implements J
   static final OpenRpcError NOT_INITIALIZED = of(ErrorCodes.NOT_INITIALIZED, "Not initialized");
   static final OpenRpcError DRAINING =
       of(ErrorCodes.DRAINING, "The bus is shutting down").because("draining");
+  static final OpenRpcError NOT_ADMITTED =
+      of(
+              ErrorCodes.DRAINING,
+              "The bus is shutting down; The cluster cannot accept a connection now")
+          .because("draining", "cluster_unavailable");
   static final OpenRpcError LOG_OFF =
       of(RpcError.METHOD_NOT_FOUND, "The activity log is off").because("log_off");
   static final OpenRpcError LOG_BUSY =

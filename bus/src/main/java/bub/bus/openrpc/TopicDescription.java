@@ -86,7 +86,7 @@ public final class TopicDescription {
             OpenRpcError.INVALID_REQUEST,
             OpenRpcError.UNAUTHENTICATED,
             OpenRpcError.TOO_FAST,
-            OpenRpcError.DRAINING);
+            OpenRpcError.NOT_ADMITTED);
   }
 
   private static OpenRpcMethod subscribe() {

@@ -9,7 +9,7 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /** Version of a file's content; a missing file has a version too. */
-record FileVersion(long size, @Nullable FileTime modified, @Nullable Object identity) {
+public record FileVersion(long size, @Nullable FileTime modified, @Nullable Object identity) {
   private static final FileVersion MISSING = new FileVersion(-1, null, null);
 
   static FileVersion of(Path file) throws IOException {

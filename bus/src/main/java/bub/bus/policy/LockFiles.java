@@ -150,6 +150,47 @@ public final class LockFiles {
     }
   }
 
+  /** Returns the lock and its tokens. A missing or damaged file is an error, not an open bus. */
+  public LockState state() throws IOException {
+    return tokens.exclusively(this::current);
+  }
+
+  /** Returns false, and changes nothing, when the state is no longer {@code expected}. */
+  public boolean replace(LockState expected, LockState next) throws IOException {
+    return tokens.exclusively(
+        () -> {
+          if (!current().equals(expected)) {
+            return false;
+          }
+          if (next.locked()) {
+            try (AtomicFile list = tokens.draft(List.copyOf(next.tokens().values()));
+                AtomicFile mark = draft(new LockMarker(next.lockId(), true))) {
+              list.commit();
+              mark.commit();
+            }
+          } else if (expected.locked()) {
+            // The running bus accepts only the unlock of the lock that it knows.
+            write(new LockMarker(expected.lockId(), false));
+            Files.deleteIfExists(tokens.path());
+          }
+          return true;
+        });
+  }
+
+  private LockState current() throws IOException {
+    List<StoredToken> list = tokens.read();
+    if (list == null) {
+      LockMarker mark = marker();
+      if (mark != null && mark.locked()) {
+        throw missing();
+      }
+      return mark == null ? LockState.OPEN : LockState.opened(mark.id());
+    }
+    LockMarker mark = stored();
+    LockMarker lock = mark == null || !mark.locked() ? write(LockMarker.newLock()) : mark;
+    return LockState.locked(lock.id(), list);
+  }
+
   /** Writes a missing marker, as in version 0.2.0. Null when the tokens were removed meanwhile. */
   @Nullable LockMarker adopt() throws IOException {
     LockMarker before = stored();
@@ -190,7 +231,8 @@ public final class LockFiles {
     return Files.notExists(tokens.path()) && Files.notExists(marker);
   }
 
-  @Nullable List<FileVersion> versions() {
+  /** Returns null when a file is unreadable. */
+  public @Nullable List<FileVersion> versions() {
     try {
       return List.of(
           FileVersion.of(tokens.path()), FileVersion.of(own.path()), FileVersion.of(marker));

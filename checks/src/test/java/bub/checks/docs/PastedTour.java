@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,11 +38,17 @@ record PastedTour(String commands) {
 
   /** Runs the commands to their good end, for the bub of this run directory. */
   String run(Workshop workshop, Path runDir) throws IOException, InterruptedException {
+    return run(workshop, Map.of("BUB_RUN_DIR", runDir.toString()));
+  }
+
+  /** Runs the commands to their good end, with these variables. */
+  String run(Workshop workshop, Map<String, String> variables)
+      throws IOException, InterruptedException {
     DocumentationTest.bubIn(workshop.directory());
     // "set -m" is what an interactive shell has: job control.
     var shell = new ProcessBuilder("bash", "-c", "set -em\n" + commands);
     shell.directory(workshop.directory().toFile()).redirectErrorStream(true);
-    shell.environment().put("BUB_RUN_DIR", runDir.toString());
+    shell.environment().putAll(variables);
     ChildProcess pasted = workshop.keep(ChildProcess.start(shell));
     assertThat(pasted.awaitExit(TIMEOUT)).as(pasted::toString).isZero();
     return pasted.out().text();

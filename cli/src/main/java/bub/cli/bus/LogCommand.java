@@ -20,6 +20,7 @@ import bub.json.InvalidField;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.ActivityRows;
+import bub.protocol.ClusterStatus;
 import bub.protocol.trace.Step;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -184,6 +185,12 @@ final class LogCommand implements Callable<Integer> {
       showHistory(nodes::activity, filter);
       nodes.report(screen);
       if (follow) {
+        ClusterStatus cluster = client.cluster();
+        if (cluster != null) {
+          screen.remark(
+              "Following the events of node %s only. To follow another node, connect to it."
+                  .formatted(Screen.oneLine(cluster.node())));
+        }
         client.watchActivity(watched(filter), this::show);
         new ReceiveLimit(client).await();
       }

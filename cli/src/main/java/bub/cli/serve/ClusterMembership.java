@@ -4,15 +4,24 @@ import bub.bus.Hub;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cluster.ClusterNode;
+import bub.cluster.interest.NameWatch;
 import bub.cluster.interest.NodeId;
 import bub.cluster.nats.ClusterUnavailable;
+import bub.cluster.nats.NatsBucket;
 import bub.cluster.nats.NatsConnection;
 import bub.cluster.nats.NatsProblem;
 import bub.cluster.nats.NatsSettings;
+import bub.cluster.state.SharedAgents;
+import bub.cluster.state.SharedPolicy;
+import bub.cluster.state.SharedTokens;
+import bub.cluster.state.SyncReport;
+import bub.lobby.SharedRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,24 +32,45 @@ final class ClusterMembership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterMembership.class);
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
-  /** Longer than the heartbeat of other nodes, so that their tables and names are known. */
-  private static final Duration LISTEN_FIRST = Duration.ofMillis(1_200);
+  /** Time to try each server, because one may work where another refuses. */
+  private static final Duration ROUND = Duration.ofSeconds(3);
+
+  /** Longer than the heartbeat of other nodes, so that all of them are known. */
+  private static final Duration LISTEN_FIRST = Duration.ofMillis(700);
 
   private static final Duration TABLES_WITHIN = Duration.ofSeconds(10);
   private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
+  private static final Duration SYNCHRONIZE_WITHIN = Duration.ofSeconds(5);
+  private static final int FRAME_BYTES = 16 * 1024;
+
   private final NatsConnection nats;
   private final NodeId self;
+  private final SharedTokens tokens;
+  private final SharedPolicy policy;
+  private @Nullable SharedAgents agents;
+  private @Nullable Hub hub;
   private @Nullable ClusterNode node;
 
-  private ClusterMembership(NatsConnection nats, NodeId self) {
+  private ClusterMembership(NatsConnection nats, NodeId self, Path state) {
     this.nats = nats;
     this.self = self;
+    int maxBytes = maxValueBytes();
+    var access = new NatsBucket(nats, nats.settings().subjects().accessBucket());
+    this.tokens = new SharedTokens(state, access, maxBytes, UUID::randomUUID);
+    this.policy = new SharedPolicy(state, access, maxBytes);
   }
 
-  /** Returns null for a single bus. Waits for NATS, unless the options require it at once. */
-  static @Nullable ClusterMembership connect(ClusterOptions options)
-      throws CommandFailure, InterruptedException {
+  private int maxValueBytes() {
+    return (int) Math.max(FRAME_BYTES, Math.min(nats.maxPayload(), 8 << 20) - FRAME_BYTES);
+  }
+
+  /**
+   * Returns null for a single bus. Waits for NATS, unless the options require it at once. Then the
+   * files of {@code state} have the tokens of the cluster, and {@code rules} has its policy.
+   */
+  static @Nullable ClusterMembership connect(ClusterOptions options, RuleOptions rules, Path state)
+      throws CommandFailure, IOException, InterruptedException {
     NatsSettings settings = options.settings();
     if (settings == null) {
       return null;
@@ -49,66 +79,137 @@ final class ClusterMembership implements AutoCloseable {
     var self = new NodeId(options.nodeName(), epoch);
     var nats = new NatsConnection(settings, self.name());
     nats.start();
-    var membership = new ClusterMembership(nats, self);
     try {
-      membership.awaitConnection(options.isRequired());
-    } catch (CommandFailure | InterruptedException failed) {
+      awaitConnection(nats, options.isRequired());
+      awaitFreeName(nats, self);
+      var membership = new ClusterMembership(nats, self, state);
+      membership.synchronize(options.isRequired());
+      rules.policy = membership.policy.agree(rules.policy);
+      membership.agents =
+          SharedAgents.prepare(
+              state,
+              new NatsBucket(nats, settings.subjects().stateBucket()),
+              membership::onHub,
+              membership.maxValueBytes());
+      return membership;
+    } catch (ClusterUnavailable unavailable) {
+      nats.close();
+      throw noAnswer(unavailable);
+    } catch (CommandFailure | IOException | InterruptedException failed) {
       nats.close();
       throw failed;
     }
-    return membership;
   }
 
-  private void awaitConnection(boolean required) throws CommandFailure, InterruptedException {
-    while (!nats.awaitConnected(CONNECT_WITHIN)) {
+  private static CommandFailure noAnswer(ClusterUnavailable unavailable) {
+    return new CommandFailure(
+        ExitCodes.UNAVAILABLE,
+        "Cannot read the shared state of the cluster: " + unavailable.getMessage(),
+        "Check that most of the NATS servers run.");
+  }
+
+  /** A locked cluster must never have an open node, so nothing starts before this has succeeded. */
+  private void synchronize(boolean required) throws CommandFailure, InterruptedException {
+    SyncReport report = tokens.synchronizeOnce(SYNCHRONIZE_WITHIN);
+    while (!report.succeeded()) {
+      if (required) {
+        throw new CommandFailure(
+            ExitCodes.UNAVAILABLE,
+            "Cannot read the tokens of the cluster: " + report.problem(),
+            "Check that most of the NATS servers run.");
+      }
+      LOG.warn(
+          "Waiting for the tokens of the cluster, and accepting no connections until then: {}",
+          report.problem());
+      report = tokens.synchronizeOnce(SYNCHRONIZE_WITHIN);
+    }
+    report.conflicts().forEach(conflict -> LOG.warn("{}", conflict));
+  }
+
+  private void onHub(Runnable task) {
+    Hub running = hub;
+    if (running == null) {
+      throw new IllegalStateException("the bus is not a node yet");
+    }
+    running.execute(task);
+  }
+
+  private static void awaitConnection(NatsConnection nats, boolean required)
+      throws CommandFailure, InterruptedException {
+    long giveUpAt = System.nanoTime() + CONNECT_WITHIN.toNanos();
+    boolean isTold = false;
+    while (!nats.awaitConnected(ROUND)) {
       NatsProblem problem = nats.state().lastProblem();
       switch (problem) {
-        case NatsProblem.TooOld _ -> throw refused(problem, "Upgrade nats-server.");
-        case NatsProblem.NoJetStream _ -> throw refused(problem, "Turn JetStream on.");
-        case NatsProblem.NotAuthorized _ ->
-            throw refused(problem, "Check --cluster-creds, --cluster-token-file or the TLS files.");
-        case NatsProblem.BadFile _ -> throw refused(problem, "Correct the file.");
-        case NatsProblem.Unreachable _ -> waitFor(problem, required);
+        case NatsProblem.TooOld old -> throw refused(old, "Upgrade nats-server.");
+        case NatsProblem.NoJetStream plain -> throw refused(plain, "Turn JetStream on.");
+        case NatsProblem.NotAuthorized unknown ->
+            throw refused(
+                unknown,
+                "Check --cluster-user-file, --cluster-creds, --cluster-token-file or the TLS"
+                    + " files.");
+        case NatsProblem.BadFile bad -> throw refused(bad, "Correct the file.");
+        case NatsProblem.Unreachable away -> {
+          if (required && System.nanoTime() >= giveUpAt) {
+            throw new CommandFailure(
+                ExitCodes.UNAVAILABLE,
+                away.text(),
+                "Start NATS, or leave out --cluster-required to wait for it.");
+          }
+          if (!required && !isTold) {
+            isTold = true;
+            LOG.warn("Waiting for NATS, and accepting no connections until then. {}", away.text());
+          }
+        }
         case null -> {}
       }
     }
   }
 
-  private void waitFor(NatsProblem problem, boolean required) throws CommandFailure {
-    if (required) {
-      throw new CommandFailure(
-          ExitCodes.UNAVAILABLE,
-          problem.text(),
-          "Start NATS, or leave out --cluster-required to wait for it.");
+  /** Listens before this node says anything, so that a second process does not harm the first. */
+  private static void awaitFreeName(NatsConnection nats, NodeId self)
+      throws CommandFailure, InterruptedException {
+    var names = new NameWatch(self.name(), System.nanoTime());
+    String interest = nats.settings().subjects().interest();
+    try (var _ = nats.subscribe(interest, (_, data) -> names.received(data, System.nanoTime()))) {
+      while (names.isUnsure(System.nanoTime())) {
+        Thread.sleep(CHECK_EVERY);
+      }
     }
-    LOG.warn("Waiting for NATS, and accepting no connections until then. {}", problem.text());
+    if (names.isTaken()) {
+      throw new CommandFailure(
+          ExitCodes.CONFIG,
+          "Another node of cluster %s is named %s."
+              .formatted(nats.settings().cluster(), self.name()),
+          "Name this node:  --node-name NAME");
+    }
   }
 
   private static CommandFailure refused(NatsProblem problem, String remedy) {
     return new CommandFailure(ExitCodes.CONFIG, problem.text(), remedy);
   }
 
-  NatsConnection nats() {
-    return nats;
-  }
-
-  NodeId self() {
-    return self;
-  }
-
-  /** Makes the bus a node, before its first peer connects. */
-  void join(Hub hub) {
+  /** Makes the bus a node, before its first peer connects. Returns the shared registrations. */
+  SharedRegistry join(Hub joining) {
+    hub = joining;
+    SharedAgents registrations = agents;
+    if (registrations == null) {
+      throw new IllegalStateException("the registrations are not prepared");
+    }
     try {
-      node = ClusterNode.join(self, hub, nats);
+      node = ClusterNode.join(self, joining, nats);
+      tokens.start();
+      policy.start();
+      return registrations;
     } catch (ClusterUnavailable unavailable) {
       throw new UncheckedIOException(new IOException(unavailable.getMessage(), unavailable));
     }
   }
 
   /** Waits until this node knows the others. Refuses a name that another node has. */
-  void awaitReady(Hub hub) throws CommandFailure, InterruptedException {
+  void awaitReady() throws CommandFailure, InterruptedException {
     ClusterNode joined = node;
-    if (joined == null) {
+    if (joined == null || hub == null || agents == null) {
       throw new IllegalStateException("the bus is not a node yet");
     }
     long listenUntil = System.nanoTime() + LISTEN_FIRST.toNanos();
@@ -120,6 +221,11 @@ final class ClusterMembership implements AutoCloseable {
       }
       Thread.sleep(CHECK_EVERY);
     }
+    if (!agents.awaitComplete(TABLES_WITHIN)) {
+      LOG.warn(
+          "The registrations of the cluster are not complete yet. Agents cannot register until they"
+              + " are.");
+    }
     LOG.info("Node {} is in cluster {}", self.name(), nats.settings().cluster());
   }
 
@@ -130,9 +236,9 @@ final class ClusterMembership implements AutoCloseable {
   }
 
   /** Tells the other nodes, while the hub still runs. */
-  void leave(Hub hub) {
+  void leave() {
     ClusterNode joined = node;
-    if (joined == null) {
+    if (joined == null || hub == null) {
       return;
     }
     var left = new CompletableFuture<@Nullable Void>();
@@ -146,6 +252,11 @@ final class ClusterMembership implements AutoCloseable {
 
   @Override
   public void close() {
+    tokens.close();
+    policy.close();
+    if (agents != null) {
+      agents.close();
+    }
     if (node != null) {
       node.close();
     }

@@ -7,6 +7,7 @@ import bub.bus.server.BusServer.Equipment;
 import bub.cli.connect.BubDirectories;
 import bub.lobby.AgentLobby;
 import bub.lobby.LobbySettings;
+import bub.lobby.SharedRegistry;
 import bub.lobby.store.LobbyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,14 +31,20 @@ final class HostedLobby implements AutoCloseable {
         settings, LobbyStore.openForServing(directories.state().resolve("lobby.db")));
   }
 
-  Equipment moveInto(Hub hub) {
+  /** {@code shared} has the registrations of all nodes. */
+  Equipment moveInto(Hub hub, SharedRegistry shared) {
     try {
       AgentLobby moved =
           AgentLobby.open(
               settings,
               store,
               new AgentLobby.Environment(
-                  hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
+                  hub.clock(),
+                  UUID::randomUUID,
+                  hub::execute,
+                  hub::isConnected,
+                  id -> hub.find(id) != null,
+                  shared));
       lobby = moved;
       LobbyService.open(hub, moved);
       return new Equipment(hub, List.of(new LobbyDialect(moved)));

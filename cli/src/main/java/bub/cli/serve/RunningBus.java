@@ -19,6 +19,8 @@ import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.ShutdownSignal;
 import bub.client.TimeSource;
+import bub.lobby.SharedRegistry;
+import bub.lobby.SingleRegistry;
 import bub.otlp.OtlpSettings;
 import bub.otlp.TurnExporter;
 import bub.protocol.ActivityFilter;
@@ -90,6 +92,8 @@ public final class RunningBus implements AutoCloseable {
     }
     directories.create();
     RunFiles files = RunFiles.claim(directories.run());
+    ClusterMembership cluster =
+        ClusterMembership.connect(options.cluster, options.rules, directories.state());
     BusRules rules = options.rules.rules(options.guard.settings());
     var tokens = new TokenAdministration(directories);
     var reader = new LockReader(tokens.files(), Clock.systemUTC());
@@ -97,7 +101,6 @@ public final class RunningBus implements AutoCloseable {
     exposure.check();
     ensureLocalToken(tokens);
     BusLock lock = reader.read();
-    ClusterMembership cluster = ClusterMembership.connect(options.cluster);
     HostedLobby lobby = HostedLobby.open(options.lobby(), directories);
     ActivityLog activity = open(log);
     try {
@@ -107,10 +110,9 @@ public final class RunningBus implements AutoCloseable {
               loop -> {
                 var hub = new Hub(environment(options, rules, activity, loop));
                 hub.use(lock);
-                if (cluster != null) {
-                  cluster.join(hub);
-                }
-                return lobby.moveInto(hub).withProofKey(files.proofKey());
+                SharedRegistry registry =
+                    cluster == null ? SingleRegistry.ALONE : cluster.join(hub);
+                return lobby.moveInto(hub, registry).withProofKey(files.proofKey());
               });
       String url = url(settings, settings.host(), server.port());
       URI ownUrl = URI.create(url(settings, ownHost(settings.host()), server.port()));
@@ -139,7 +141,7 @@ public final class RunningBus implements AutoCloseable {
       return;
     }
     try {
-      cluster.awaitReady(server.hub());
+      cluster.awaitReady();
     } catch (CommandFailure | InterruptedException failed) {
       close();
       throw failed;
@@ -278,7 +280,7 @@ public final class RunningBus implements AutoCloseable {
   public void close() {
     lock.close();
     if (cluster != null) {
-      cluster.leave(server.hub());
+      cluster.leave();
       cluster.close();
     }
     server.close();

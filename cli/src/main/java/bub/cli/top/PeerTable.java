@@ -21,6 +21,7 @@ final class PeerTable {
 
   /** Optional columns, less important than the name and the messages in flight. */
   private enum More {
+    NODE("NODE", 8),
     SINCE("SINCE", 10),
     ROLE("ROLE", 12),
     LISTENS_TO("LISTENS TO", 12);
@@ -35,6 +36,7 @@ final class PeerTable {
 
     String text(PeerView peer, Instant now) {
       return switch (this) {
+        case NODE -> peer.node() == null ? "" : peer.node();
         case SINCE -> age(peer.connectedAt(), now);
         case ROLE -> peer.role();
         case LISTENS_TO -> String.join(" ", peer.subscriptions());
@@ -46,10 +48,10 @@ final class PeerTable {
   private final int lastColumns;
   private final List<More> shown = new ArrayList<>();
 
-  PeerTable(int columns) {
+  PeerTable(int columns, boolean isClustered) {
     int left = columns - IN_FLIGHT - GAP - LEAST_NAME;
     for (More more : More.values()) {
-      if (left >= GAP + more.columns) {
+      if ((more != More.NODE || isClustered) && left >= GAP + more.columns) {
         shown.add(more);
         left -= GAP + more.columns;
       }

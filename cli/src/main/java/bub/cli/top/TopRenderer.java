@@ -2,9 +2,11 @@ package bub.cli.top;
 
 import bub.cli.machine.HumanUnits;
 import bub.cli.top.ViewMode.PeerOrder;
+import bub.console.view.BusViews.NodeHealth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
@@ -65,9 +67,27 @@ final class TopRenderer {
       String name = TerminalCells.fit(String.valueOf(snapshot.bus().serverId()), Integer.MAX_VALUE);
       line.append("● ", TerminalCells.GOOD).append(name, TerminalCells.BOLD);
       Duration uptime = Duration.ofSeconds(snapshot.health().uptimeSeconds());
-      line.append("  up " + HumanUnits.time(uptime)).append("  " + url, TerminalCells.FAINT);
+      line.append("  up " + HumanUnits.time(uptime)).append(nodes(snapshot));
+      line.append(silent(snapshot), TerminalCells.BAD).append("  " + url, TerminalCells.FAINT);
     }
     return line.toAttributedString();
+  }
+
+  private static String nodes(BusSnapshot snapshot) {
+    List<NodeHealth> nodes = snapshot.health().nodes();
+    return nodes == null ? "" : "  " + HumanUnits.count(nodes.size(), "node");
+  }
+
+  private static String silent(BusSnapshot snapshot) {
+    List<NodeHealth> nodes = snapshot.health().nodes();
+    String names =
+        nodes == null
+            ? ""
+            : nodes.stream()
+                .filter(node -> !node.answered())
+                .map(NodeHealth::name)
+                .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "" : "  not answering: " + TerminalCells.fit(names, Integer.MAX_VALUE);
   }
 
   private static List<AttributedString> table(
@@ -75,7 +95,7 @@ final class TopRenderer {
     if (!snapshot.health().connected() || rows < 2) {
       return List.of();
     }
-    var table = new PeerTable(columns);
+    var table = new PeerTable(columns, snapshot.health().nodes() != null);
     int listed = snapshot.total() < rows ? snapshot.peers().size() : rows - 2;
     var lines = new ArrayList<AttributedString>();
     lines.add(table.head());

@@ -43,6 +43,7 @@ final class Glances {
         false,
         85L << 20,
         0,
+        null,
         null);
   }
 
@@ -68,6 +69,7 @@ final class Glances {
         false,
         0,
         0,
+        null,
         null);
   }
 
@@ -93,6 +95,7 @@ final class Glances {
         true,
         1 << 20,
         0,
+        null,
         null);
   }
 
@@ -119,6 +122,7 @@ final class Glances {
         true,
         Long.MAX_VALUE,
         Long.MAX_VALUE,
+        null,
         null);
   }
 
@@ -146,6 +150,7 @@ final class Glances {
         "agent",
         List.of(subscriptions),
         since.toString(),
-        inFlight);
+        inFlight,
+        null);
   }
 }

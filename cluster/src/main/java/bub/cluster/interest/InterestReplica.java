@@ -309,6 +309,11 @@ public final class InterestReplica {
     return nodes.peers().of(clientId);
   }
 
+  /** True when another process with the name of this node may be alive. */
+  public boolean mayHaveRival() {
+    return rivals.isUnsure(now());
+  }
+
   /** Other nodes whose interest is known to be incomplete here. */
   public int nodesBehind() {
     return (int) nodes.all().stream().filter(KnownNode::isBehind).count();
@@ -345,6 +350,18 @@ public final class InterestReplica {
     return new InterestDigest(sequence, table.size(), table.digest());
   }
 
+  /**
+   * Number that is equal on all nodes with equal tables, whatever the order of the nodes. Positive
+   * and exact in JSON readers with doubles.
+   */
+  private long digest() {
+    long sum = 0;
+    for (var node : digests().entrySet()) {
+      sum += (node.getKey().epoch() ^ node.getValue().digest()) * 0x9e3779b97f4a7c15L;
+    }
+    return sum >>> 11;
+  }
+
   /** Estimate of the heap that the replica holds, including the texts that the listener shares. */
   public long heldBytes() {
     return local.heldBytes() + nodes.heldBytes() + snapshots.heldBytes();
@@ -356,6 +373,7 @@ public final class InterestReplica {
     figures.put("nodes_behind", (long) nodesBehind());
     figures.put("entries_local", local.table().size());
     figures.put("entries_remote", entries());
+    figures.put("digest", digest());
     figures.put("held_bytes", heldBytes());
     figures.put("barriers_waiting", (long) barriers.size());
     counters.putInto(figures);

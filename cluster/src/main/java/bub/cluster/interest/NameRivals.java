@@ -30,6 +30,11 @@ final class NameRivals {
     return true;
   }
 
+  /** True when a rival was heard that may be dead or alive. */
+  boolean isUnsure(long now) {
+    return rival != null && !isReported && now - heardAt <= FORGET_NANOS;
+  }
+
   void left(NodeId node) {
     if (node.equals(rival)) {
       rival = null;

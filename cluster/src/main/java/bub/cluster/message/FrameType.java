@@ -2,29 +2,40 @@ package bub.cluster.message;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Type of a frame. Its place in this list is its number on the wire, so add new ones at the end.
- */
+/** Type of a frame. Its code is part of the protocol. */
 enum FrameType {
-  DELIVER,
-  INTERCEPT,
-  CALL,
-  INSPECT,
-  PUBLISH,
-  ORDER_TRACE,
-  STILL_OPEN,
-  PROGRESS,
-  ACKS,
-  HALTED,
-  FAILED,
-  CALLED,
-  INSPECTED,
-  FORWARD;
+  DELIVER(1),
+  INTERCEPT(2),
+  CALL(3),
+  INSPECT(4),
+  PUBLISH(5),
+  ORDER_TRACE(6),
+  STILL_OPEN(7),
+  PROGRESS(8),
+  ACKS(9),
+  HALTED(10),
+  FAILED(11),
+  CALLED(12),
+  INSPECTED(13),
+  FORWARD(14);
 
-  private static final FrameType[] ALL = values();
+  private final int code;
+
+  FrameType(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
 
   /** Returns null for a type of a later version. */
-  static @Nullable FrameType of(long number) {
-    return number < 0 || number >= ALL.length ? null : ALL[(int) number];
+  static @Nullable FrameType of(long code) {
+    for (FrameType type : values()) {
+      if (type.code == code) {
+        return type;
+      }
+    }
+    return null;
   }
 }

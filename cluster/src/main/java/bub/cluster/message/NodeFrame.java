@@ -63,12 +63,32 @@ sealed interface NodeFrame {
 
   record Inspected(long id, RawJson result) implements Answer {}
 
-  /** Reason why a request has no result. The numbers are part of the protocol. */
+  /** Reason why a request has no result. The codes are part of the protocol. */
   enum Failure {
-    BUSY,
-    TIMED_OUT,
-    DISCONNECTED,
-    REJECTED,
-    UNKNOWN
+    UNKNOWN(0),
+    BUSY(1),
+    TIMED_OUT(2),
+    DISCONNECTED(3),
+    REJECTED(4);
+
+    private final int code;
+
+    Failure(int code) {
+      this.code = code;
+    }
+
+    int code() {
+      return code;
+    }
+
+    /** Returns UNKNOWN for a reason of a later version. */
+    static Failure of(long code) {
+      for (Failure failure : values()) {
+        if (failure.code == code) {
+          return failure;
+        }
+      }
+      return UNKNOWN;
+    }
   }
 }

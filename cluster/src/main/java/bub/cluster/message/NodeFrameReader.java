@@ -60,7 +60,7 @@ final class NodeFrameReader {
       case PROGRESS -> new NodeFrame.Progress(id, json());
       case ACKS -> new NodeFrame.Acks(id, acks());
       case HALTED -> new NodeFrame.Halted(id, address(), ack());
-      case FAILED -> new NodeFrame.Failed(id, failure(), text());
+      case FAILED -> new NodeFrame.Failed(id, NodeFrame.Failure.of(number()), text());
       case CALLED -> new NodeFrame.Called(id, ack());
       case INSPECTED -> new NodeFrame.Inspected(id, json());
     };
@@ -187,11 +187,5 @@ final class NodeFrameReader {
       }
     }
     throw new InvalidFrame("order " + type);
-  }
-
-  private NodeFrame.Failure failure() {
-    long number = number();
-    NodeFrame.Failure[] all = NodeFrame.Failure.values();
-    return number < 0 || number >= all.length ? NodeFrame.Failure.UNKNOWN : all[(int) number];
   }
 }

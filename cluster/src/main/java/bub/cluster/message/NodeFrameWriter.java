@@ -89,7 +89,7 @@ final class NodeFrameWriter {
       }
       case NodeFrame.Failed(long id, NodeFrame.Failure why, String detail) -> {
         begin(FrameType.FAILED, id);
-        number(why.ordinal());
+        number(why.code());
         text(detail);
       }
       case NodeFrame.Called(long id, Ack ack) -> {
@@ -125,7 +125,7 @@ final class NodeFrameWriter {
   }
 
   private void begin(FrameType type, long id) {
-    number(type.ordinal());
+    number(type.code());
     number(id);
   }
 

@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -63,6 +65,7 @@ public final class NatsConnection implements AutoCloseable {
   private volatile @Nullable NatsSession session;
   private volatile NatsState state;
   private volatile long lastMaxPayload;
+  private final Set<NatsProblem> reported = new HashSet<>();
   private boolean closed;
 
   public NatsConnection(NatsSettings settings, String nodeName) {
@@ -199,6 +202,7 @@ public final class NatsConnection implements AutoCloseable {
                   : LONGEST_WAIT;
         } else {
           wait = SHORTEST_WAIT;
+          reported.clear();
           use(connected);
         }
       }
@@ -225,7 +229,8 @@ public final class NatsConnection implements AutoCloseable {
 
   private void report(NatsProblem problem) {
     NatsState last = state;
-    if (!problem.equals(last.lastProblem())) {
+    // Once per server and outage: several servers would take turns in the log, for hours.
+    if (reported.add(problem.withoutReason())) {
       LOG.warn("{}", problem.text());
     }
     state = new NatsState(last.server(), last.version(), last.since(), last.connects(), 0, problem);

@@ -4,6 +4,11 @@ package bub.cluster.nats;
 public sealed interface NatsProblem {
   String text();
 
+  /** The problem without the words of the system, which differ from attempt to attempt. */
+  default NatsProblem withoutReason() {
+    return this;
+  }
+
   /** The server's compare-and-set can have two winners. */
   record TooOld(String server, String version) implements NatsProblem {
     @Override
@@ -38,6 +43,11 @@ public sealed interface NatsProblem {
     @Override
     public String text() {
       return "No connection to the NATS server %s: %s".formatted(server, reason);
+    }
+
+    @Override
+    public NatsProblem withoutReason() {
+      return new Unreachable(server, "");
     }
   }
 }

@@ -11,12 +11,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection to one server, from connect to disconnect. It never reconnects: a new session
  * begins with empty buffers, so nothing from before a disconnection is sent after it.
  */
 final class NatsSession {
+  private static final Logger LOG = LoggerFactory.getLogger(NatsSession.class);
   private static final long RECEIVE_LIMIT_MESSAGES = 1_000_000;
   private static final long RECEIVE_LIMIT_BYTES = 64L << 20;
 
@@ -131,6 +134,10 @@ final class NatsSession {
 
     @Override
     public void errorOccurred(Connection connection, String text) {
+      // Without this, a missing permission looks like a server that does not answer.
+      if (text.startsWith("Permissions Violation") && !text.equals(error)) {
+        LOG.warn("The user of this node lacks a permission in NATS: {}", text);
+      }
       error = text;
     }
 

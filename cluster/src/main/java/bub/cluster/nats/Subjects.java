@@ -46,6 +46,11 @@ public record Subjects(String cluster) {
     return bucket("state");
   }
 
+  /** Bucket of tokens and policy, which every node reads often. */
+  public String accessBucket() {
+    return bucket("access");
+  }
+
   private String bucket(String kind) {
     return "bub_" + cluster + "_" + kind;
   }

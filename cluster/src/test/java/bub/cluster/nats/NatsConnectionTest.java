@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bub.testkit.FakeNatsServer;
 import bub.testkit.NatsServer;
 import bub.testkit.NatsServers;
 import java.nio.file.Files;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,25 @@ final class LogSearch {
    * @param hits matching rows, newest first
    * @param older position to continue; null when the log has no older rows
    * @param reached time of the last row seen; null unless the time limit ended the search
+   * @param missing nodes of a cluster that did not answer
    */
   record Found(
       List<ActivityRow> hits,
       @Nullable Long older,
       long newer,
       boolean complete,
-      @Nullable String reached) {}
+      @Nullable String reached,
+      Set<String> missing) {
+
+    Found(
+        List<ActivityRow> hits,
+        @Nullable Long older,
+        long newer,
+        boolean complete,
+        @Nullable String reached) {
+      this(hits, older, newer, complete, reached, Set.of());
+    }
+  }
 
   private final BusClient client;
   private final MessageQuery query;
@@ -61,7 +74,12 @@ final class LogSearch {
   }
 
   Found run() throws RpcException, NoAnswer, InterruptedException {
-    return query.after() == null ? older(ceiling(), floor()) : newer(query.after(), floor());
+    List<ActivityRow> oldest = edge(query.since(), null, 0L);
+    if (!oldest.isEmpty() && oldest.getFirst().node() != null) {
+      return new ClusterLogSearch(client, query, this, nanos, oldest.getFirst()).run();
+    }
+    long floor = oldest.isEmpty() ? Long.MAX_VALUE : oldest.getFirst().id();
+    return query.after() == null ? older(ceiling(), floor) : newer(query.after(), floor);
   }
 
   private Found older(long top, long floor) throws RpcException, NoAnswer, InterruptedException {
@@ -117,8 +135,8 @@ final class LogSearch {
       throws RpcException, NoAnswer, InterruptedException {
     for (ActivityRow row : rows) {
       seen = row.ts();
-      ActivityRow hit = isNear(row) ? whole(row) : row;
-      if (isNear(row) && (isForEnd(query) || fits(hit))) {
+      ActivityRow hit = hit(row);
+      if (hit != null) {
         hits.add(hit);
         if (hits.size() == query.limit()) {
           return hit;
@@ -128,13 +146,31 @@ final class LogSearch {
     return null;
   }
 
+  /** Returns the row with its payload if it matches, else null. */
+  @Nullable ActivityRow hit(ActivityRow row) throws RpcException, NoAnswer, InterruptedException {
+    if (!isNear(row)) {
+      return null;
+    }
+    ActivityRow whole = whole(row);
+    return isForEnd(query) || fits(whole) ? whole : null;
+  }
+
+  String event() {
+    return event;
+  }
+
   /** The bus omits payloads from a large answer, but returns most of them for a single row. */
   private ActivityRow whole(ActivityRow row) throws RpcException, NoAnswer, InterruptedException {
     boolean isLeftOut =
         row.payload() != null
             && row.payload().length() < LONGEST_NOTE
             && PayloadGist.of(row.payload()).omittedBytes() != null;
-    return isLeftOut ? ask(row.id() - 1, row.id() + 1, 1).getFirst() : row;
+    if (!isLeftOut) {
+      return row;
+    }
+    ActivityFilter alone = ActivityFilter.ofMessage(row.messageId()).after(row.id() - 1, 1);
+    List<ActivityRow> found = client.activity(alone.on(row.node())).rows();
+    return found.isEmpty() ? row : found.getFirst();
   }
 
   private boolean isNear(ActivityRow row) {
@@ -176,11 +212,6 @@ final class LogSearch {
     List<ActivityRow> newest = edge(null, query.until(), null);
     long top = newest.isEmpty() ? 0 : newest.getLast().id() + 1;
     return before == null ? top : Math.min(before, top);
-  }
-
-  private long floor() throws RpcException, NoAnswer, InterruptedException {
-    List<ActivityRow> oldest = edge(query.since(), null, 0L);
-    return oldest.isEmpty() ? Long.MAX_VALUE : oldest.getFirst().id();
   }
 
   private List<ActivityRow> edge(

@@ -4,6 +4,7 @@ import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.console.view.ChatViews.HistoryView;
 import bub.console.view.ChatViews.LineView;
+import bub.console.watch.LogKey;
 import bub.console.watch.MessageJourney;
 import bub.json.Fields;
 import bub.json.InvalidField;
@@ -12,6 +13,7 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
 import bub.protocol.Address;
+import bub.protocol.LogPosition;
 import bub.protocol.message.ChatMessage;
 import bub.protocol.message.ChatReply;
 import bub.protocol.message.OperatorMessage;
@@ -49,7 +51,10 @@ final class LoggedConversation {
     int characters = 0;
     for (LineView line : sorted) {
       characters += line.text().length();
-      if (newest.size() == limit || (characters > MOST_CHARACTERS && !newest.isEmpty())) {
+      boolean isFull =
+          newest.size() >= limit || (characters > MOST_CHARACTERS && !newest.isEmpty());
+      // Lines with the same number stay together: the next page begins below it.
+      if (isFull && line.number() != newest.getLast().number()) {
         hasMore = true;
         break;
       }
@@ -60,13 +65,14 @@ final class LoggedConversation {
 
   private void collect(boolean said, long before, int limit)
       throws RpcException, NoAnswer, InterruptedException {
-    long high = before;
+    LogPosition place =
+        before == Long.MAX_VALUE || LogKey.isTime(before) ? null : LogPosition.at(null, before);
     int found = 0;
     for (int page = 0; page < MOST_PAGES; page++) {
-      List<ActivityRow> rows = page(said, high);
+      List<ActivityRow> rows = page(said, before, place);
       for (ActivityRow row : rows.reversed()) {
         LineView line = said ? said(row) : heard(row);
-        if (line != null) {
+        if (line != null && line.number() < before) {
           lines.put(row.actor() + " " + row.messageId(), line);
           found++;
         }
@@ -74,7 +80,7 @@ final class LoggedConversation {
       if (rows.size() < PAGE) {
         return;
       }
-      high = rows.getFirst().id();
+      place = LogPosition.before(rows, place);
       if (found >= limit) {
         break;
       }
@@ -82,22 +88,21 @@ final class LoggedConversation {
     hasMore = true;
   }
 
-  private List<ActivityRow> page(boolean said, long high)
+  private List<ActivityRow> page(boolean said, long before, @Nullable LogPosition place)
       throws RpcException, NoAnswer, InterruptedException {
-    return client
-        .activity(
-            new ActivityFilter(
-                null,
-                said ? chat.value() : null,
-                said ? null : chat.value(),
-                MessageJourney.SEND_START,
-                null,
-                null,
-                null,
-                high,
-                null,
-                PAGE))
-        .rows();
+    var filter =
+        new ActivityFilter(
+            null,
+            said ? chat.value() : null,
+            said ? null : chat.value(),
+            MessageJourney.SEND_START,
+            null,
+            null,
+            LogKey.isTime(before) ? LogKey.time(LogKey.microsOf(before) + 1) : null,
+            null,
+            null,
+            PAGE);
+    return client.activity(filter.beforePlace(place, PAGE)).rows();
   }
 
   private static @Nullable LineView said(ActivityRow row) {
@@ -121,7 +126,7 @@ final class LoggedConversation {
       }
       boolean isAgent = speaker.equals("agent");
       return new LineView(
-          row.id(),
+          LogKey.of(row),
           speaker,
           fields.object("content").fields().string("text"),
           row.ts(),

@@ -9,17 +9,21 @@ import bub.console.view.MessageViews.MessageDetail;
 import bub.console.view.MessageViews.MessageDetail.TimelineEvent;
 import bub.console.view.MessageViews.MessagePage;
 import bub.console.view.MessageViews.MessageRow;
+import bub.console.watch.LogKey;
 import bub.console.watch.MessageJourney;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
 import bub.protocol.ActivityFilter;
 import bub.protocol.ActivityRow;
+import bub.protocol.ActivityRows;
 import bub.protocol.MessageId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +57,13 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
             .map(MessageJourney::row)
             .filter(row -> query.status() == null || query.status().equals(row.status()))
             .toList();
-    return new MessagePage(rows, found.older(), found.newer(), found.complete(), found.reached());
+    return new MessagePage(
+        rows,
+        found.older(),
+        found.newer(),
+        found.complete(),
+        found.reached(),
+        found.missing().isEmpty() ? null : List.copyOf(found.missing()));
   }
 
   private List<MessageJourney> begun(List<ActivityRow> ends)
@@ -61,9 +71,9 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     // A message may have been sent many times under one id: each end has its own journey.
     var journeys = new LinkedHashMap<Long, MessageJourney>();
     for (ActivityRow end : ends) {
-      MessageJourney journey = MessageJourney.endedBy(end.id(), until(end));
+      MessageJourney journey = MessageJourney.endedBy(end, until(end));
       if (journey != null) {
-        journeys.putIfAbsent(journey.start().id(), journey);
+        journeys.putIfAbsent(LogKey.of(journey.start()), journey);
       }
     }
     return List.copyOf(journeys.values());
@@ -78,9 +88,9 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     Map<String, MessageJourney> open = new HashMap<>();
     List<MessageJourney> journeys = starts.stream().map(MessageJourney::begin).toList();
     journeys.reversed().forEach(journey -> open.put(journey.start().messageId(), journey));
-    for (ActivityRow row : after(starts.getLast().id())) {
+    for (ActivityRow row : after(starts.getLast())) {
       MessageJourney journey = open.get(row.messageId());
-      if (journey != null && row.id() > journey.start().id()) {
+      if (journey != null && isAfter(row, journey.start())) {
         journey.add(row);
       }
     }
@@ -88,35 +98,43 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
     for (MessageJourney journey : journeys) {
       ActivityRow start = journey.start();
       MessageJourney whole =
-          journey.isFinished() ? null : MessageJourney.from(start.id(), trail(start.messageId()));
+          journey.isFinished() ? null : MessageJourney.from(start, trail(start.messageId()));
       complete.add(whole == null ? journey : whole);
     }
     return complete;
   }
 
+  private static boolean isAfter(ActivityRow row, ActivityRow start) {
+    return Objects.equals(row.node(), start.node())
+        ? row.id() > start.id()
+        : !row.event().equals(MessageJourney.SEND_START);
+  }
+
   private List<ActivityRow> until(ActivityRow end)
       throws RpcException, NoAnswer, InterruptedException {
+    ActivityFilter filter = ActivityFilter.ofMessage(end.messageId());
+    boolean isSingle = end.node() == null;
     return client
-        .activity(
-            new ActivityFilter(
-                end.messageId(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                end.id() + 1,
-                null,
-                ActivityFilter.MAX_LIMIT))
+        .activity(isSingle ? filter.before(end.id() + 1, ActivityFilter.MAX_LIMIT) : filter)
         .rows();
   }
 
-  private List<ActivityRow> after(long id) throws RpcException, NoAnswer, InterruptedException {
+  private List<ActivityRow> after(ActivityRow start)
+      throws RpcException, NoAnswer, InterruptedException {
+    boolean isSingle = start.node() == null;
     return client
         .activity(
             new ActivityFilter(
-                null, null, null, null, null, null, null, null, id, ActivityFilter.MAX_LIMIT))
+                null,
+                null,
+                null,
+                null,
+                null,
+                isSingle ? null : Instant.parse(start.ts()),
+                null,
+                null,
+                isSingle ? start.id() : 0,
+                ActivityFilter.MAX_LIMIT))
         .rows();
   }
 
@@ -126,7 +144,8 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
 
   private MessageDetail detail(MessageId id)
       throws ApiRefusal, RpcException, NoAnswer, InterruptedException {
-    List<ActivityRow> rows = trail(id.value());
+    ActivityRows found = client.activity(ActivityFilter.ofMessage(id.value()));
+    List<ActivityRow> rows = found.rows();
     MessageJourney journey = MessageJourney.last(rows);
     if (journey == null) {
       throw ApiRefusal.notFound("message " + id + " is not in the log");
@@ -136,7 +155,8 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
         journey.row(),
         omitted == null ? journey.start().payload() : null,
         omitted,
-        rows.stream().map(row -> event(rows.getFirst(), row)).toList());
+        rows.stream().map(row -> event(rows.getFirst(), row)).toList(),
+        found.missingNodes().isEmpty() ? null : found.missingNodes());
   }
 
   private static TimelineEvent event(ActivityRow first, ActivityRow row) {
@@ -148,7 +168,8 @@ public record MessageApi(BusClient client, LongSupplier nanos) {
         row.actor(),
         row.status(),
         row.error(),
-        ack(row));
+        ack(row),
+        row.node());
   }
 
   private static @Nullable RawJson ack(ActivityRow row) {

@@ -3,6 +3,7 @@ package bub.console.api;
 import bub.console.watch.BusWatch;
 import bub.console.watch.LatencyHistogram;
 import bub.console.watch.MetricFamily;
+import bub.protocol.Metrics;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
@@ -34,24 +35,60 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
 
   public String text() throws InterruptedException {
     var out = new StringBuilder();
-    Map<String, Long> metrics = watch.metrics();
+    Metrics metrics = watch.metrics();
     gauge(out, "up", "1 if the console can reach the bus, else 0.", metrics == null ? 0 : 1);
     gauge(out, "console_streams", "Browsers with an open live stream.", browsers.getAsInt());
     if (metrics != null) {
-      metrics.forEach((name, value) -> figure(out, name, value));
-      LABELLED.forEach(labelled -> labelled.write(out, metrics));
+      List<Part> parts = parts(metrics);
+      if (!metrics.nodes().isEmpty()) {
+        nodes(out, metrics);
+      }
+      metrics.totals().keySet().forEach(name -> figure(out, name, parts));
+      LABELLED.forEach(labelled -> labelled.write(out, parts));
     }
     latency(out, watch.latency().counts());
     return out.toString();
   }
 
-  private static void figure(StringBuilder out, String name, long value) {
+  /** Metrics of one node; the label is empty on a single bus. */
+  private record Part(String label, Map<String, Long> metrics) {}
+
+  private static List<Part> parts(Metrics metrics) {
+    return metrics.nodes().isEmpty()
+        ? List.of(new Part("", metrics.values()))
+        : metrics.nodes().entrySet().stream()
+            .map(node -> new Part(label(node.getKey()), node.getValue()))
+            .toList();
+  }
+
+  private static String label(String node) {
+    return "node=\"" + node.replaceAll("[^a-zA-Z0-9._-]", "_") + "\"";
+  }
+
+  private static void nodes(StringBuilder out, Metrics metrics) {
+    head(out, "node_up", "gauge", "1 if the node answered, else 0.");
+    metrics.nodes().keySet().forEach(node -> node(out, node, 1));
+    metrics.missingNodes().forEach(node -> node(out, node, 0));
+  }
+
+  private static void node(StringBuilder out, String node, int up) {
+    out.append("bub_node_up{").append(label(node)).append("} ").append(up).append('\n');
+  }
+
+  private static void figure(StringBuilder out, String name, List<Part> parts) {
     if (hasLabels(name) || !name.matches("[a-z0-9_]+")) {
       return;
     }
     String type = name.endsWith(TOTAL) ? "counter" : "gauge";
     head(out, name, type, name.replace('_', ' '));
-    out.append("bub_").append(name).append(' ').append(value).append('\n');
+    for (Part part : parts) {
+      Long value = part.metrics().get(name);
+      if (value != null) {
+        out.append("bub_").append(name);
+        out.append(part.label().isEmpty() ? "" : "{" + part.label() + "}");
+        out.append(' ').append(value).append('\n');
+      }
+    }
   }
 
   private static boolean hasLabels(String name) {
@@ -61,16 +98,21 @@ public record Prometheus(BusWatch watch, IntSupplier browsers) {
   /** Metrics of one family as one metric with a label. */
   private record Labelled(
       String name, String type, String help, String label, MetricFamily family) {
-    void write(StringBuilder out, Map<String, Long> metrics) {
-      Map<String, String> members = family.of(metrics);
-      if (members.isEmpty()) {
+    void write(StringBuilder out, List<Part> parts) {
+      if (parts.stream().allMatch(part -> family.of(part.metrics()).isEmpty())) {
         return;
       }
       head(out, name, type, help);
-      members.forEach(
-          (kind, figure) ->
-              out.append(
-                  "bub_%s{%s=\"%s\"} %d\n".formatted(name, label, kind, metrics.get(figure))));
+      for (Part part : parts) {
+        String more = part.label().isEmpty() ? "" : "," + part.label();
+        family
+            .of(part.metrics())
+            .forEach(
+                (kind, figure) ->
+                    out.append(
+                        "bub_%s{%s=\"%s\"%s} %d\n"
+                            .formatted(name, label, kind, more, part.metrics().get(figure))));
+      }
     }
   }
 

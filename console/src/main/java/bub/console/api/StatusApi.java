@@ -8,6 +8,7 @@ import bub.console.view.BusViews.PeersView;
 import bub.console.view.BusViews.StatusView;
 import bub.console.watch.BusWatch;
 import bub.console.watch.HealthHistory;
+import bub.protocol.Metrics;
 import java.util.List;
 import java.util.Map;
 
@@ -37,11 +38,11 @@ public record StatusApi(BusWatch watch, TimeSource time) {
   }
 
   private StatusView status() throws InterruptedException {
-    Map<String, Long> metrics = watch.metrics();
+    Metrics metrics = watch.metrics();
     return new StatusView(
         watch.bus(),
         watch.peers().total(),
-        metrics == null ? Map.of() : metrics,
+        metrics == null ? Map.of() : metrics.totals(),
         time.now().toString());
   }
 }

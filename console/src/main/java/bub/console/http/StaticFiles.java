@@ -44,7 +44,17 @@ final class StaticFiles {
   // First path segments of the page's views.
   private static final Set<String> VIEWS =
       Set.of(
-          "", "login", "chat", "map", "messages", "turns", "costs", "lobby", "sessions", "health");
+          "",
+          "login",
+          "chat",
+          "map",
+          "messages",
+          "turns",
+          "costs",
+          "lobby",
+          "sessions",
+          "health",
+          "cluster");
   private static final Pattern GZIP =
       Pattern.compile("(^|,)\\s*gzip\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[0-9.]+\\s*)?(,|$)");
 

@@ -23,6 +23,7 @@ public final class BusViews {
    * @param refusedBy refusals per second, by reason
    * @param deliveries deliveries per second, by outcome
    * @param memory null when the bus has no memory account
+   * @param nodes the same by node; null on a single bus
    */
   public record HealthSample(
       String at,
@@ -45,7 +46,21 @@ public final class BusViews {
       boolean logFailing,
       long heapBytes,
       long consoleHeapBytes,
-      @Nullable MemoryView memory) {}
+      @Nullable MemoryView memory,
+      @Nullable List<NodeHealth> nodes) {}
+
+  /** State of one node of a cluster; a node that did not answer has zeros. */
+  public record NodeHealth(
+      String name,
+      boolean answered,
+      long uptimeSeconds,
+      long peers,
+      long inFlight,
+      double perSecond,
+      double refusedPerSecond,
+      double failedPerSecond,
+      boolean logFailing,
+      long heapBytes) {}
 
   /** The memory account of the bus, for all peers together; the counts begin with its start. */
   public record MemoryView(
@@ -57,6 +72,7 @@ public final class BusViews {
    * @param role {@code chat}, {@code system agent}, {@code agent}, {@code lobby agent} or {@code
    *     other}
    * @param inFlight number of deliveries that it has not answered yet, as seen by the console
+   * @param node null on a single bus
    */
   public record PeerView(
       String clientId,
@@ -67,7 +83,8 @@ public final class BusViews {
       String role,
       List<String> subscriptions,
       String connectedAt,
-      int inFlight) {}
+      int inFlight,
+      @Nullable String node) {}
 
   /** Peers that are connected to the bus; the total includes those not listed. */
   public record PeersView(List<PeerView> peers, int total) {}

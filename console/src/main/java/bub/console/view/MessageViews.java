@@ -17,6 +17,7 @@ public final class MessageViews {
    * @param background true for progress events of agents and for the console's own requests
    * @param cause message that this one names as its cause
    * @param trace id of the trace that it names
+   * @param node node that accepted it; null on a single bus
    */
   public record MessageRow(
       long id,
@@ -34,7 +35,8 @@ public final class MessageViews {
       @Nullable String error,
       boolean background,
       @Nullable String cause,
-      @Nullable String trace) {
+      @Nullable String trace,
+      @Nullable String node) {
     public static final String PENDING = "pending";
   }
 
@@ -45,20 +47,23 @@ public final class MessageViews {
    * @param newer value of {@code after} for the messages right above
    * @param complete true when there are no more messages in the search direction
    * @param searchedBack time that the search reached before its time limit
+   * @param missingNodes nodes of a cluster that did not answer; null when all answered
    */
   public record MessagePage(
       List<MessageRow> messages,
       @Nullable Long next,
       long newer,
       boolean complete,
-      @Nullable String searchedBack) {}
+      @Nullable String searchedBack,
+      @Nullable List<String> missingNodes) {}
 
   /** A message with its events, oldest first, or only the length of a payload that is too long. */
   public record MessageDetail(
       MessageRow row,
       @Nullable RawJson payload,
       @Nullable Long omittedBytes,
-      List<TimelineEvent> events) {
+      List<TimelineEvent> events,
+      @Nullable List<String> missingNodes) {
 
     public record TimelineEvent(
         long id,
@@ -68,7 +73,8 @@ public final class MessageViews {
         @Nullable String actor,
         @Nullable String status,
         @Nullable String error,
-        @Nullable RawJson ack) {}
+        @Nullable RawJson ack,
+        @Nullable String node) {}
   }
 
   /** New and changed messages, without those skipped. */

@@ -16,7 +16,6 @@ import bub.protocol.ActivityFilter;
 import bub.protocol.Metrics;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -180,7 +179,7 @@ public final class BusWatch implements AutoCloseable {
 
   /** Takes a baseline, so that even the first sample has rates. */
   private void begin(RateCalculator rates) throws InterruptedException {
-    Map<String, Long> counts = rates.hasBeginning() ? null : metrics();
+    Metrics counts = rates.hasBeginning() ? null : metrics();
     if (counts != null) {
       rates.begin(counts, System.nanoTime());
     }
@@ -195,7 +194,7 @@ public final class BusWatch implements AutoCloseable {
         note(connected);
         sample = rates.sample(metrics, System.nanoTime(), now(), latency);
         String serverId = String.valueOf(bus.serverId());
-        if (ask(() -> peers.refresh(metrics.values(), serverId))) {
+        if (ask(() -> peers.refresh(metrics, serverId))) {
           ring.publish("peers", RecordCodec.json(peers()));
         }
       } else {
@@ -248,9 +247,9 @@ public final class BusWatch implements AutoCloseable {
   }
 
   /** Returns null while the bus is unreachable. */
-  public @Nullable Map<String, Long> metrics() throws InterruptedException {
+  public @Nullable Metrics metrics() throws InterruptedException {
     try {
-      return bus.connected() ? ask(client::metrics).values() : null;
+      return bus.connected() ? ask(client::metrics) : null;
     } catch (RpcException | NoAnswer | TimeoutException away) {
       return null;
     }

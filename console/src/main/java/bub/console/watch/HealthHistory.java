@@ -92,7 +92,8 @@ public final class HealthHistory {
         some.stream().anyMatch(HealthSample::logFailing),
         last.heapBytes(),
         last.consoleHeapBytes(),
-        last.memory());
+        last.memory(),
+        last.nodes());
   }
 
   private static double mean(List<HealthSample> some, ToDoubleFunction<HealthSample> figure) {

@@ -6,9 +6,11 @@ import bub.protocol.trace.Causality;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +43,7 @@ public final class MessageJourney {
   /** Takes the events of one message, oldest first; returns null when none begins there. */
   public static @Nullable MessageJourney last(List<ActivityRow> rows) {
     MessageJourney last = null;
-    for (ActivityRow row : rows) {
+    for (ActivityRow row : startFirst(rows)) {
       if (row.event().equals(SEND_START)) {
         last = new MessageJourney(row);
       } else if (last != null) {
@@ -51,16 +53,35 @@ public final class MessageJourney {
     return last;
   }
 
-  /** Returns null when the journey is absent. */
-  public static @Nullable MessageJourney endedBy(long endId, List<ActivityRow> rows) {
-    return last(rows.stream().filter(row -> row.id() <= endId).toList());
+  /** Other nodes may have a clock that is behind, and then their events come too early. */
+  private static List<ActivityRow> startFirst(List<ActivityRow> rows) {
+    int start = 0;
+    while (start < rows.size() && !rows.get(start).event().equals(SEND_START)) {
+      start++;
+    }
+    if (start == 0 || start == rows.size() || rows.get(start).node() == null) {
+      return rows;
+    }
+    ActivityRow first = rows.get(start);
+    var ordered = new ArrayList<ActivityRow>(rows);
+    ordered.remove(start);
+    ordered.add(0, first);
+    return ordered;
   }
 
   /** Returns null when the journey is absent. */
-  public static @Nullable MessageJourney from(long startId, List<ActivityRow> rows) {
+  public static @Nullable MessageJourney endedBy(ActivityRow end, List<ActivityRow> rows) {
+    return last(
+        rows.stream()
+            .filter(row -> !Objects.equals(row.node(), end.node()) || row.id() <= end.id())
+            .toList());
+  }
+
+  /** Returns null when the journey is absent. */
+  public static @Nullable MessageJourney from(ActivityRow start, List<ActivityRow> rows) {
     MessageJourney wanted = null;
-    for (ActivityRow row : rows) {
-      if (row.id() == startId) {
+    for (ActivityRow row : startFirst(rows)) {
+      if (row.id() == start.id() && Objects.equals(row.node(), start.node())) {
         wanted = new MessageJourney(row);
       } else if (wanted != null && row.event().equals(SEND_START)) {
         // The same message was sent again: another journey.
@@ -141,7 +162,7 @@ public final class MessageJourney {
   public MessageRow row() {
     Causality causality = causality();
     return new MessageRow(
-        start.id(),
+        LogKey.of(start),
         start.messageId(),
         from(),
         to(),
@@ -156,7 +177,8 @@ public final class MessageJourney {
         error,
         BackgroundTraffic.isBegunBy(start),
         causality.cause() == null ? null : causality.cause().value(),
-        causality.trace() == null ? null : causality.trace().trace().value());
+        causality.trace() == null ? null : causality.trace().trace().value(),
+        start.node());
   }
 
   private Causality causality() {

@@ -5,38 +5,43 @@ import bub.client.NoAnswer;
 import bub.console.view.BusViews.PeerView;
 import bub.console.view.BusViews.PeersView;
 import bub.jsonrpc.RpcException;
+import bub.protocol.Metrics;
 import bub.protocol.Role;
 import bub.protocol.Status;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Connected peers, requested only after a change. One thread refreshes; any thread may read. */
 final class PeerList {
   private static final int MOST_LISTED = 2_000;
 
   /** Values that change whenever the list does. */
-  private record Mark(String serverId, long peers, long everConnected, long subscriptions) {}
+  private record Mark(
+      String serverId, long peers, long everConnected, long subscriptions, Set<String> nodes) {}
 
   private final BusClient client;
   private volatile List<Status.Connection> connections = List.of();
   // A peer that speaks the lobby's dialect is a lobby agent, whatever its name.
   private static final String LOBBY = "lobby";
 
-  private Mark mark = new Mark("", 0, 0, 0);
+  private Mark mark = new Mark("", 0, 0, 0, Set.of());
 
   PeerList(BusClient client) {
     this.client = client;
   }
 
   /** Returns true when the list has changed. */
-  boolean refresh(Map<String, Long> metrics, String serverId)
+  boolean refresh(Metrics figures, String serverId)
       throws RpcException, NoAnswer, InterruptedException {
+    Map<String, Long> metrics = figures.totals();
     var next =
         new Mark(
             serverId,
             RateCalculator.value(metrics, "peers"),
             RateCalculator.value(metrics, "peers_total"),
-            RateCalculator.value(metrics, "subscriptions"));
+            RateCalculator.value(metrics, "subscriptions"),
+            Set.copyOf(figures.nodes().keySet()));
     if (next.equals(mark)) {
       return false;
     }
@@ -63,6 +68,7 @@ final class PeerList {
         peer.dialect().equals(LOBBY) ? "lobby agent" : Role.of(peer.clientId()).title(),
         peer.subscriptions(),
         peer.connectedAt().toString(),
-        inFlight.getOrDefault(name, 0));
+        inFlight.getOrDefault(name, 0),
+        peer.node());
   }
 }

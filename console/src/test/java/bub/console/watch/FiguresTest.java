@@ -63,7 +63,7 @@ class FiguresTest {
   void theFirstSampleIsComparedWithTheBeginning() {
     var rates = new RateCalculator();
     assertThat(rates.hasBeginning()).isFalse();
-    rates.begin(metrics(1_000).values(), 10_000_000_000L);
+    rates.begin(metrics(1_000), 10_000_000_000L);
     assertThat(rates.hasBeginning()).isTrue();
     assertThat(sample(rates, 1_200, 12).perSecond()).isEqualTo(100);
   }

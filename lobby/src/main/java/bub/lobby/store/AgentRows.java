@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 
 /** Rows of all registered agents, without the texts of their capabilities. */
 final class AgentRows {
-  /** A read-only file of version 0.2.0 was not migrated and lacks the column. */
-  private static final String CAN_REPEAT =
-      "SELECT count(*) FROM pragma_table_info('agent') WHERE name = 'repeat_hash'";
+  /** A read-only file of an older version was not migrated and lacks columns. */
+  private static final String COLUMNS =
+      "SELECT sum(name = 'repeat_hash'), sum(name = 'revision') FROM pragma_table_info('agent')";
 
   private AgentRows() {}
 
@@ -45,14 +45,17 @@ final class AgentRows {
   }
 
   private static String everybody(Statement statement) throws SQLException {
-    try (ResultSet columns = statement.executeQuery(CAN_REPEAT)) {
+    try (ResultSet columns = statement.executeQuery(COLUMNS)) {
       return """
       SELECT agent.id AS agent, address, token_hash, %s AS repeat_hash, registered_at, last_seen,
+        %s AS revision,
         capability.id AS capability, name, version, requesters, timeout_seconds
       FROM agent LEFT JOIN capability ON capability.agent = agent.id
       ORDER BY agent.id, capability.id
       """
-          .formatted(columns.getInt(1) == 0 ? "NULL" : "repeat_hash");
+          .formatted(
+              columns.getInt(1) == 0 ? "NULL" : "repeat_hash",
+              columns.getInt(2) == 0 ? "0" : "revision");
     }
   }
 
@@ -63,7 +66,8 @@ final class AgentRows {
         row.getBytes("repeat_hash"),
         Instant.ofEpochMilli(row.getLong("registered_at")),
         Instant.ofEpochMilli(row.getLong("last_seen")),
-        offers);
+        offers,
+        row.getLong("revision"));
   }
 
   private static StoredOffer offer(ResultSet row) throws SQLException {

@@ -51,7 +51,8 @@ record LobbyDatabase(
                     name, description, keywords,
                     tokenize = 'porter unicode61 remove_diacritics 2')
                   """,
-                  "ALTER TABLE agent ADD COLUMN repeat_hash BLOB"))
+                  "ALTER TABLE agent ADD COLUMN repeat_hash BLOB",
+                  "ALTER TABLE agent ADD COLUMN revision INTEGER NOT NULL DEFAULT 0"))
           .markedAs(APPLICATION_ID);
 
   /** The caller closes the connections. */

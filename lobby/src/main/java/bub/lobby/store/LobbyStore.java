@@ -178,6 +178,11 @@ public final class LobbyStore implements AutoCloseable {
     return write(bytes, registrations -> registrations.save(agent, more, less));
   }
 
+  /** Marks all agents as unknown to the cluster, because this is another cluster. */
+  public CompletableFuture<@Nullable Void> forgetRevisions() {
+    return write(0, RegistrationTables::forgetRevisions);
+  }
+
   /** Ends the right to repeat the agent's registration. */
   public CompletableFuture<@Nullable Void> used(Address agent) {
     return write(agent.value().length(), registrations -> registrations.used(agent));

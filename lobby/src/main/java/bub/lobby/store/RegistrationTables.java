@@ -15,10 +15,11 @@ import java.util.regex.Pattern;
 record RegistrationTables(PreparedStatements statements) {
   private static final String PUT_AGENT =
       """
-      INSERT INTO agent (address, token_hash, registered_at, last_seen, repeat_hash)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT INTO agent (address, token_hash, registered_at, last_seen, repeat_hash, revision)
+      VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (address) DO UPDATE SET token_hash = excluded.token_hash,
-        repeat_hash = excluded.repeat_hash, registered_at = excluded.registered_at, last_seen = excluded.last_seen
+        repeat_hash = excluded.repeat_hash, registered_at = excluded.registered_at,
+        last_seen = excluded.last_seen, revision = excluded.revision
       RETURNING id
       """;
   private static final String PUT_CAPABILITY =
@@ -50,6 +51,7 @@ record RegistrationTables(PreparedStatements statements) {
           "DELETE FROM capability WHERE id IN " + OFFERED_BY,
           "DELETE FROM agent WHERE address = ?");
 
+  private static final String FORGET_REVISIONS = "UPDATE agent SET revision = 0";
   private static final String USED = "UPDATE agent SET repeat_hash = NULL WHERE address = ?";
   private static final String SEEN = "UPDATE agent SET last_seen = ? WHERE address = ?";
 
@@ -77,6 +79,7 @@ record RegistrationTables(PreparedStatements statements) {
     put.setLong(3, agent.registeredAt().toEpochMilli());
     put.setLong(4, agent.lastSeen().toEpochMilli());
     put.setBytes(5, agent.repeatHash());
+    put.setLong(6, agent.revision());
     try (ResultSet row = put.executeQuery()) {
       return row.getLong(1);
     }
@@ -116,6 +119,10 @@ record RegistrationTables(PreparedStatements statements) {
       drop.setString(1, agent.value());
       drop.executeUpdate();
     }
+  }
+
+  void forgetRevisions() throws SQLException {
+    statements.prepared(FORGET_REVISIONS).executeUpdate();
   }
 
   void used(Address agent) throws SQLException {

@@ -6,7 +6,12 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Agent as stored, in milliseconds; {@code repeatHash} is null once the token was used. */
+/**
+ * Agent as stored, in milliseconds.
+ *
+ * @param repeatHash null once the token was used
+ * @param revision of the registration in the cluster; 0 if no other node knows it
+ */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record StoredAgent(
     Address id,
@@ -14,7 +19,18 @@ public record StoredAgent(
     byte @Nullable [] repeatHash,
     Instant registeredAt,
     Instant lastSeen,
-    List<StoredOffer> offers) {
+    List<StoredOffer> offers,
+    long revision) {
+
+  public StoredAgent(
+      Address id,
+      byte[] tokenHash,
+      byte @Nullable [] repeatHash,
+      Instant registeredAt,
+      Instant lastSeen,
+      List<StoredOffer> offers) {
+    this(id, tokenHash, repeatHash, registeredAt, lastSeen, offers, 0);
+  }
 
   /** Omits the hashes. */
   @Override

@@ -13,6 +13,7 @@ export const icons = {
   lobby: drawing(svg`<circle cx="9" cy="8" r="3"/><path d="M3.5 19c.6-3.3 2.7-5 5.5-5s4.9 1.7 5.5 5"/><path d="M15.5 5.500a3 3 0 0 1 0 5M17.5 14.500c1.7.8 2.7 2.3 3 4.5"/>`),
   sessions: drawing(svg`<rect x="3.5" y="4.5" width="17" height="6" rx="1.5"/><rect x="3.5" y="13.5" width="17" height="6" rx="1.5"/><path d="M7 7.500h.01M7 16.500h.01M11 7.500h6M11 16.500h6"/>`),
   health: drawing(svg`<path d="M3 12.500h4l2.5-6.5 4.5 12 2.5-5.500H21"/>`),
+  cluster: drawing(svg`<circle cx="12" cy="5.5" r="2.6"/><circle cx="5.500" cy="17.500" r="2.6"/><circle cx="18.500" cy="17.500" r="2.6"/><path d="m10.700 7.800-3.900 7.400M13.300 7.800l3.900 7.400M8.100 17.500h7.800"/>`),
   plus: drawing(svg`<path d="M12 5v14M5 12h14"/>`),
   send: drawing(svg`<path d="M5 12h13M12.5 6l6 6-6 6"/>`),
   stop: drawing(svg`<rect x="6.5" y="6.5" width="11" height="11" rx="1.5"/>`),

@@ -19,6 +19,7 @@ const VIEWS = {
   lobby: {name: 'Lobby', load: () => import('../lobby/bub-lobby.js'), show: () => html`<bub-lobby></bub-lobby>`},
   sessions: {name: 'Sessions', load: () => import('../sessions/bub-sessions.js'), show: () => html`<bub-sessions></bub-sessions>`},
   health: {name: 'Health', load: () => import('../health/bub-health.js'), show: () => html`<bub-health></bub-health>`},
+  cluster: {name: 'Cluster', load: () => import('../cluster/bub-cluster.js'), show: () => html`<bub-cluster></bub-cluster>`},
 };
 
 /** View for an unknown URL. */
@@ -32,6 +33,7 @@ class BubConsole extends LitElement {
   static properties = {
     refusal: {state: true},
     loaded: {state: true},
+    clustered: {state: true},
   };
 
   static styles = [look, css`
@@ -68,8 +70,12 @@ class BubConsole extends LitElement {
     super();
     this.refusal = null;
     this.loaded = new Set();
+    this.clustered = false;
     new Routing(this, () => this.#arrived());
-    new Listening(this, {state: () => this.requestUpdate()});
+    new Listening(this, {
+      state: () => this.requestUpdate(),
+      health: (sample) => { if (sample.connected) this.clustered = Boolean(sample.nodes); },
+    });
   }
 
   connectedCallback() {
@@ -142,7 +148,7 @@ class BubConsole extends LitElement {
       <a class="skip" href="#main" @click=${this.#skip}>Skip to content</a>
       <nav aria-label="Views">
         <div class="name"><img src="/icon.svg" alt="">bub</div>
-        ${Object.entries(VIEWS).map(([key, one]) => html`
+        ${Object.entries(VIEWS).filter(([key]) => this.#isInMenu(key)).map(([key, one]) => html`
           <a href=${`/${key}`} aria-current=${one === view ? 'page' : nothing}>${icons[key]}<span>${one.name}</span></a>`)}
         ${NARROW.matches
           ? html`<button class="more plain" popovertarget="foot">${icons.more}<span>More</span></button>
@@ -151,6 +157,11 @@ class BubConsole extends LitElement {
       </nav>
       <bub-banner></bub-banner>
       <main id="main" tabindex="-1">${this.loaded.has(view) ? view.show() : nothing}</main>`;
+  }
+
+  /** A phone has no room for another entry, so there the cluster is under More. */
+  #isInMenu(key) {
+    return key !== 'cluster' || this.clustered && !NARROW.matches;
   }
 
   #skip(event) {
@@ -164,6 +175,7 @@ class BubConsole extends LitElement {
     return html`
       <div class="bus"><span><span class="dot ${up ? 'good' : ''}"></span>${up ? 'connected' : 'not connected'}</span>
         <span class="clip">${live.bus?.serverId ?? ''}</span></div>
+      ${this.clustered && NARROW.matches ? html`<a class="button plain small" href="/cluster">${icons.cluster} Cluster</a>` : nothing}
       ${user.mayWrite ? nothing : html`<div class="bus"><span class="pill">read-only</span></div>`}
       <button class="plain small" @click=${() => { nextTheme(); this.requestUpdate(); }}>${icons.theme} Theme: ${theme()}</button>
       ${user.me.loggedIn ? html`<button class="plain small" @click=${this.#leave}>${icons.leave} Log out</button>` : nothing}`;

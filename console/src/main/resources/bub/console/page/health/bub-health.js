@@ -1,5 +1,6 @@
 /* Health view: a verdict on the bus, and plots of the last minutes. */
 import {LitElement, css, html, nothing} from 'lit';
+import {nodeMood} from '../cluster/node-mood.js';
 import {get} from '../core/api.js';
 import {Listening} from '../core/live.js';
 import {look} from '../core/look.js';
@@ -43,6 +44,11 @@ class BubHealth extends LitElement {
     .memory { display: grid; gap: .5rem; }
     .memory meter { inline-size: 100%; block-size: 1rem; }
     .memory ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
+    .nodes { display: grid; gap: .5rem; }
+    .scroll { overflow: auto; }
+    table { width: 100%; border-collapse: collapse; font-size: var(--small); }
+    th, td { padding: .35rem .6rem; text-align: start; border-bottom: 1px solid var(--line); }
+    th.number, td.number { text-align: end; }
     .scrape { display: grid; gap: .5rem; }
     .scrape pre { padding: .7rem .9rem; border-radius: var(--radius); background: var(--raised); }
     @media (max-width: 900px) { .tiles { grid-template-columns: 1fr 1fr; } .state { grid-column: 1 / -1; } }
@@ -120,8 +126,29 @@ class BubHealth extends LitElement {
       <div class="plots">${FIGURES.map((figure) => html`<bub-plot .figure=${figure} .samples=${samples} .step=${step}
         .seconds=${RANGES[this.#range][0]} .cursor=${this.cursor} @cursor=${({detail}) => this.#point(detail)}></bub-plot>`)}</div>
       <p class="unseen" aria-live="polite">${this.#said}</p>
+      ${latest.nodes ? this.#nodes(latest.nodes) : nothing}
       ${latest.memory ? this.#memory(latest.memory) : nothing}
       ${this.#scraping()}`;
+  }
+
+  #nodes(nodes) {
+    return html`<section class="card nodes" aria-label="Nodes"><h2>Nodes</h2>
+      <div class="scroll" tabindex="0" role="region" aria-label="Health by node"><table>
+        <thead><tr><th scope="col">Node</th><th scope="col">State</th><th scope="col" class="number">Messages/s</th>
+          <th scope="col" class="number">In flight</th><th scope="col" class="number">Failed/s</th>
+          <th scope="col" class="number">Peers</th><th scope="col" class="number">Memory</th></tr></thead>
+        <tbody>${nodes.map((node) => this.#node(node))}</tbody></table></div>
+      <p class="small quiet">The figures above are totals of all nodes. Latencies are those of messages to this node.
+        <a href="/cluster">Show the cluster</a></p></section>`;
+  }
+
+  #node(node) {
+    const {mood, words} = nodeMood({state: 'up', health: node});
+    const rate = (value) => (node.answered ? count(Math.round(value * 10) / 10) : '–');
+    return html`<tr><th scope="row">${visible(node.name)}</th><td><span class="pill ${mood}">${words}</span></td>
+      <td class="number">${rate(node.perSecond)}</td><td class="number">${rate(node.inFlight)}</td>
+      <td class="number">${rate(node.failedPerSecond)}</td><td class="number">${rate(node.peers)}</td>
+      <td class="number">${node.answered ? bytes(node.heapBytes) : '–'}</td></tr>`;
   }
 
   #memory({limitBytes, heldBytes, heldByKind, refused, closed}) {

@@ -1,7 +1,7 @@
 /* Verdict on the health of the bus: problems and advice, in words. */
 import {command} from '../core/command.js';
 import {messagesUrl} from '../core/route.js';
-import {bytes, count, took} from '../core/text.js';
+import {bytes, count, took, visible} from '../core/text.js';
 import {REASONS} from './figures.js';
 import {mean} from './timeline.js';
 
@@ -33,8 +33,14 @@ export function troubles(timeline) {
       advice: `Run ${command('bub doctor')} on the machine of the bus. The console reconnects automatically.`}];
   }
   const lately = timeline.since(60).filter(({connected}) => connected);
-  return [log(now, lately), lag(now), memory(now), failing(lately), undelivered(lately, timeline.step), refusing(lately), slow(lately)].filter(Boolean)
+  return [silent(now), log(now, lately), lag(now), memory(now), failing(lately), undelivered(lately, timeline.step), refusing(lately), slow(lately)].filter(Boolean)
       .sort((a, b) => a.mood.localeCompare(b.mood));
+}
+
+function silent({nodes}) {
+  const names = (nodes ?? []).filter(({answered}) => !answered).map(({name}) => visible(name));
+  return names.length > 0 && {mood: 'bad', title: `${names.length === 1 ? 'A node does' : 'Nodes do'} not answer: ${names.join(', ')}`,
+    advice: 'Its peers and messages are missing here.', link: {href: '/cluster', words: 'Show the cluster'}};
 }
 
 function log(now, lately) {

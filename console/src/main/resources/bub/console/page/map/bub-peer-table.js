@@ -88,10 +88,10 @@ class BubPeerTable extends LitElement {
 
   #table(nodes, sort, at) {
     return html`<div class="card" tabindex="0" role="region" aria-label="Connected peers"><table>
-      <thead><tr>${this.#sortable('name', sort)}<th class="wide" scope="col">Role</th>
+      <thead><tr>${this.#sortable('name', sort)}<th class="wide" scope="col">Role</th>${nodes.some(({home}) => home) ? html`<th class="wide" scope="col">Node</th>` : nothing}
         ${this.#sortable('rate', sort)}${this.#sortable('inFlight', sort)}
         <th scope="col">State</th><th class="wide" scope="col">Listens to</th><th class="wide" scope="col">Connected</th></tr></thead>
-      <tbody>${repeat(nodes, ({name}) => name, (node) => this.#row(node, at))}</tbody></table></div>`;
+      <tbody>${repeat(nodes, ({name}) => name, (node) => this.#row(node, at, nodes.some(({home}) => home)))}</tbody></table></div>`;
   }
 
   #sortable(key, sort) {
@@ -101,13 +101,13 @@ class BubPeerTable extends LitElement {
       <button @click=${() => this.#ask('sort', key)}>${COLUMNS[key].title}${key === sort ? arrow : nothing}</button></th>`;
   }
 
-  #row(node, at) {
+  #row(node, at, clustered) {
     const {peer, through} = node;
     const rate = node.rate(at);
     const {mood, words} = node.health(at);
     return html`<tr>
       <td><button data-name=${node.name} @click=${this.#choose}>${visible(node.name)}</button></td>
-      <td class="wide">${ROLES[node.role][0]}</td>
+      <td class="wide">${ROLES[node.role][0]}</td>${clustered ? html`<td class="wide">${visible(node.home)}</td>` : nothing}
       <td class="number">${rate ? pacing(rate) : '–'}</td>
       <td class="number">${peer ? count(peer.inFlight) : '–'}</td>
       <td><span class="pill ${mood}">${words}</span></td>

@@ -118,6 +118,7 @@ class BubPeer extends LitElement {
         ${peer ? html`
           <dt>In flight</dt><dd>${peer.inFlight ? `${count(peer.inFlight)} without an ack` : 'none'}</dd>
           <dt>Listens to</dt><dd class="chips">${peer.subscriptions.map((pattern) => html`<code>${visible(pattern)}</code>`)}</dd>
+          ${peer.node ? html`<dt>Node</dt><dd><a href="/cluster">${visible(peer.node)}</a></dd>` : nothing}
           <dt>Program</dt><dd>${visible(peer.clientName)} ${visible(peer.clientVersion)}</dd>
           <dt>Dialect</dt><dd>${visible(peer.dialect)}</dd>
           <dt>Connected</dt><dd>${ago(peer.connectedAt)}

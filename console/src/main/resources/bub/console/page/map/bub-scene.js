@@ -116,7 +116,7 @@ class BubScene extends LitElement {
     const role = node?.role ?? roleOf(address);
     const side = role === 'chat' || role === 'other' ? -1 : 1;
     return this.#plan.at.get(node?.name)
-        ?? this.#plan.groups.find((group) => group.role === role && group.more)?.more
+        ?? this.#plan.groups.find((group) => group.role === role && group.home === (node?.home ?? '') && group.more)?.more
         ?? {x: this.#plan.bus.x + (side * this.#size.width) / 2, y: this.#plan.bus.y, side};
   }
 
@@ -174,8 +174,8 @@ class BubScene extends LitElement {
         .sort(([, a], [, b]) => a.side - b.side || a.y - b.y);
     return html`<div class=${plan.compact ? 'compact' : 'wide'}>
       ${this.#hub(plan.bus)}
-      ${plan.groups.map(({role, side, x, y}) => html`
-        <div class="group" .style=${moved(x, y, this.#towards(plan, side))}>${ROLES[role][1]}</div>`)}
+      ${plan.groups.map(({role, home, side, x, y}) => html`
+        <div class="group" .style=${moved(x, y, this.#towards(plan, side))}>${ROLES[role][1]}${home ? ` · ${visible(home)}` : nothing}</div>`)}
       <ul aria-label="Connected peers">
         ${repeat(shown, ([node]) => node.name, ([node, spot]) => this.#one(node, spot, plan, at))}
         ${plan.groups.filter(({more}) => more).map((group) => this.#many(group, plan))}
@@ -227,8 +227,9 @@ class BubScene extends LitElement {
     return peer.subscriptions.filter((pattern) => pattern !== name).map(visible).join(' ');
   }
 
-  #many({role, side, more}, plan) {
-    const words = `${count(more.count)} more ${ROLES[role][more.count === 1 ? 0 : 1]}`;
+  #many({role, home, side, more}, plan) {
+    const where = home ? ` on ${visible(home)}` : '';
+    const words = `${count(more.count)} more ${ROLES[role][more.count === 1 ? 0 : 1]}${where}`;
     const kind = {node: true, more: true, left: side < 0, right: side > 0, dense: more.dense};
     return html`<li><button class=${classMap(kind)} .style=${this.#stand(more, plan)}
         @click=${() => this.dispatchEvent(new CustomEvent('many', {detail: role}))}>

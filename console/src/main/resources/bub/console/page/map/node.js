@@ -28,6 +28,8 @@ export class Node {
   peer = null;
   /** Name of the peer in front of this address. */
   through = null;
+  /** That peer itself. */
+  behind = null;
   seen = 0;
   #traffic;
   #taken;
@@ -44,6 +46,11 @@ export class Node {
 
   get role() {
     return this.peer?.role ?? roleOf(this.name);
+  }
+
+  /** Name of the node of the cluster; '' on a single bus. An address is where its peer is. */
+  get home() {
+    return this.peer?.node ?? this.behind?.peer?.node ?? '';
   }
 
   get inFlight() {
@@ -92,7 +99,7 @@ export class Node {
   words(at, under) {
     const rate = this.rate(at);
     const behind = this.through ? `behind ${visible(this.through)}` : '';
-    const all = [under, ROLES[this.role][0], behind, rate ? `${pacing(rate)} ${rate < 1.5 ? 'message' : 'messages'} per second` : 'quiet', this.health(at).words];
+    const all = [under, ROLES[this.role][0], this.home && `node ${visible(this.home)}`, behind, rate ? `${pacing(rate)} ${rate < 1.5 ? 'message' : 'messages'} per second` : 'quiet', this.health(at).words];
     return [visible(this.name), ...new Set(all.filter(Boolean))].join(', ');
   }
 }

@@ -3,8 +3,6 @@
  * screen. A node keeps its place while others come and go; when there are too many, the quiet ones
  * share a place.
  */
-import {ROLES} from './node.js';
-
 const SIDES = [[-1, ['chat', 'other']], [1, ['system agent', 'agent', 'lobby agent']]];
 const CAPACITIES = [1, 3, 5, 9, 15, 23, 33, 45];
 const HEADING_ROWS = 1;
@@ -13,21 +11,24 @@ const DENSE = 38;
 
 export class Places {
   // Slots of each role; the first slot is in the middle, the others below and above in turn.
-  #slots = new Map(Object.keys(ROLES).map((role) => [role, []]));
+  #slots = new Map();
 
   /**
-   * Returns {bus: {x, y, r}, at: Map of name → {x, y, side, dense}, groups: [{role, side, x, y,
-   * more: null | {count, x, y}}]}.
+   * Returns {bus: {x, y, r}, at: Map of name → {x, y, side, dense}, groups: [{role, home, side, x,
+   * y, more: null | {count, x, y}}]}. In a cluster, the peers of each node are a group of their own.
    */
   arrange(nodes, width, height, at) {
     const compact = width < 640;
     const [most, least] = compact ? [56, 40] : [66, 27];
     const bus = {x: width / 2, y: height / 2, r: compact ? 40 : 58};
     const plan = {bus, compact, at: new Map(), groups: []};
+    const homes = [...new Set(nodes.map(({home}) => home))].sort();
     for (const [side, roles] of SIDES) {
       const groups = roles
-          .map((role) => ({role, side, members: nodes.filter((node) => node.role === role)}))
-          .filter(({members, role}) => members.length || this.#clear(role));
+          .flatMap((role) => homes.map((home) => ({
+            role, home, side, key: `${role} ${home}`, members: nodes.filter((node) => node.role === role && node.home === home),
+          })))
+          .filter(({members, key}) => members.length || this.#clear(key));
       const rows = Math.max(2, Math.floor((height - 2 * MARGIN) / least) - groups.length * HEADING_ROWS);
       share(groups, rows);
       groups.forEach((group) => this.#seat(group, at));
@@ -43,8 +44,8 @@ export class Places {
     return plan;
   }
 
-  #clear(role) {
-    this.#slots.set(role, []);
+  #clear(key) {
+    this.#slots.delete(key);
     return false;
   }
 
@@ -52,10 +53,10 @@ export class Places {
    * Assigns slots: nodes keep theirs if there is room; a busy node takes the slot of a quiet one.
    */
   #seat(group, at) {
-    const {members, limit, role} = group;
+    const {members, limit, key} = group;
     const room = members.length > limit ? limit - 1 : limit;
     const here = new Map(members.map((node) => [node.name, node]));
-    const slots = this.#slots.get(role).slice(0, room).map((name) => (here.has(name) ? name : null));
+    const slots = (this.#slots.get(key) ?? []).slice(0, room).map((name) => (here.has(name) ? name : null));
     const seated = new Set(slots);
     const waiting = members.filter(({name}) => !seated.has(name)).sort((a, b) => b.rate(at) - a.rate(at) || byArrival(a, b));
     for (let i = 0; i < room && waiting.length; i++) {
@@ -67,14 +68,14 @@ export class Places {
       slots[quiet] = busy.name;
     }
     while (slots.at(-1) === null) slots.pop();
-    this.#slots.set(role, slots);
+    this.#slots.set(key, slots);
     group.slots = slots;
     group.hidden = members.length - slots.filter(Boolean).length;
     const needed = slots.length + (group.hidden ? 1 : 0);
     group.capacity = Math.min(limit, CAPACITIES.find((capacity) => capacity >= needed) ?? needed);
   }
 
-  #place({role, side, slots, hidden, capacity}, top, pitch, x, plan) {
+  #place({role, home, side, slots, hidden, capacity}, top, pitch, x, plan) {
     const spot = (slot) => {
       const step = (slot % 2 ? 1 : -1) * Math.ceil(slot / 2);
       const y = top + (HEADING_ROWS + Math.floor((capacity - 1) / 2) + step + 0.5) * pitch;
@@ -83,7 +84,7 @@ export class Places {
     slots.forEach((name, slot) => name && plan.at.set(name, spot(slot)));
     const first = Math.min(...slots.map((name, slot) => (name ? spot(slot).y : Infinity)), hidden ? spot(slots.length).y : Infinity);
     const y = first - Math.min(pitch * 0.95, 46);
-    plan.groups.push({role, side, x: x(y), y, more: hidden ? {count: hidden, ...spot(slots.length)} : null});
+    plan.groups.push({role, home, side, x: x(y), y, more: hidden ? {count: hidden, ...spot(slots.length)} : null});
   }
 }
 

@@ -65,6 +65,7 @@ export class Population {
     const node = known ?? this.#node(address, at);
     if (through) {
       node.through = through;
+      node.behind = this.get(through) ?? null;
       node.seen = at;
       this.#forget(at);
     }

@@ -152,10 +152,19 @@ class BubMessage extends LitElement {
         <span class="small quiet">${day(row.at)}, ${clockTime(row.at, true)} (time of the bus)</span>
       </div>
       <dl>
+        ${row.node ? html`<dt>Node</dt><dd>${visible(row.node)}${this.#otherNodes(row)}</dd>` : nothing}
         ${this.#party('From', 'from', row.from)}${this.#party('To', 'to', row.to)}
         <dt>Id</dt><dd class="row"><code class="clip">${visible(row.messageId)}</code>
           <bub-copy label="Copy the id" .text=${row.messageId}></bub-copy></dd>
       </dl>`;
+  }
+
+  /** Names the nodes of a cluster that delivered the message, and those that did not answer. */
+  #otherNodes({node}) {
+    const others = [...new Set(this.detail.events.map((event) => event.node))].filter((name) => name && name !== node);
+    const missing = this.detail.missingNodes ?? [];
+    return html`${others.length ? ` → ${others.map(visible).join(', ')}` : nothing}${missing.length
+      ? html` <span class="pill bad">${missing.map(visible).join(', ')} did not answer</span>` : nothing}`;
   }
 
   #party(label, name, address) {

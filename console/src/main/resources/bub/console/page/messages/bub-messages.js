@@ -6,7 +6,7 @@ import {icons} from '../core/icons.js';
 import {Listening} from '../core/live.js';
 import {look} from '../core/look.js';
 import {Routing, route} from '../core/route.js';
-import {clockTime, count, sentence} from '../core/text.js';
+import {clockTime, count, sentence, visible} from '../core/text.js';
 import {user} from '../core/user.js';
 import './bub-log.js';
 import './bub-message.js';
@@ -211,6 +211,8 @@ class BubMessages extends LitElement {
         <div class="row wrap">
           <h1 tabindex="-1">Messages</h1>
           ${this.#liveness()}
+          ${this.log.missingNodes.length ? html`<span class="pill bad">without ${this.log.missingNodes.map(visible).join(', ')}, which ${
+            this.log.missingNodes.length === 1 ? 'does' : 'do'} not answer</span>` : nothing}
           <span class="grow"></span>
           <label class="small quiet" title="Also show steps, typing, partial answers and the console's own requests">
             <input type="checkbox" .checked=${!filter.folds} ?disabled=${!filter.showsAll && !filter.folds} @change=${this.#fold}> Show everything</label>

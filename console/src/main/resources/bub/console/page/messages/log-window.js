@@ -25,6 +25,8 @@ export class LogWindow extends EventTarget {
   error = null;
   /** Time that an unfinished search has reached. */
   searchedBack = null;
+  /** Nodes of a cluster that did not answer the last request. */
+  missingNodes = [];
   /** True after the user has stopped the search. */
   stopped = false;
   loaded = false;
@@ -196,6 +198,7 @@ export class LogWindow extends EventTarget {
       const page = await get('/api/messages', {...this.#filter.query, ...where, limit: PAGE}, {signal: asking.signal});
       this.busy = '';
       this.searchedBack = page.complete ? null : page.searchedBack ?? this.searchedBack;
+      this.missingNodes = page.missingNodes ?? [];
       page.messages = distinct(page.messages);
       this.#size.learn(page.messages);
       return page;

@@ -1,4 +1,4 @@
-package bub.cluster.nats;
+package bub.testkit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -12,24 +12,24 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Server that speaks enough of the NATS protocol for a connection and claims any version. */
-final class FakeNatsServer implements AutoCloseable {
+public final class FakeNatsServer implements AutoCloseable {
   private final ServerSocket listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
   private final List<Socket> open = new CopyOnWriteArrayList<>();
   private final boolean jetStream;
   private volatile String version;
 
-  FakeNatsServer(String version, boolean jetStream) throws IOException {
+  public FakeNatsServer(String version, boolean jetStream) throws IOException {
     this.version = version;
     this.jetStream = jetStream;
     Thread.ofVirtual().start(this::accept);
   }
 
-  String url() {
+  public String url() {
     return "nats://127.0.0.1:" + listener.getLocalPort();
   }
 
   /** Acts like a restart with another version. */
-  void become(String newVersion) throws IOException {
+  public void become(String newVersion) throws IOException {
     version = newVersion;
     closeConnections();
   }
