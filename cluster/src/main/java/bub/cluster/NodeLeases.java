@@ -76,9 +76,40 @@ final class NodeLeases implements AutoCloseable {
     } else if (acquires) {
       boolean isNew = last == null;
       acquire(name, acquisition -> done.accept(ownerAfter(acquisition, isNew)));
+    } else if (last == null) {
+      // This node may not know yet what another one has just done.
+      inBackground(
+          () -> lookUp(name),
+          new Found(null, "too many requests are open"),
+          found ->
+              done.accept(
+                  found.problem() == null
+                      ? servedBy(found.holder())
+                      : new ChatOwner.Unknown(found.problem())));
     } else {
-      done.accept(last == null || mayTakeFrom(last) ? new ChatOwner.Here(false) : at(last));
+      done.accept(servedBy(last));
     }
+  }
+
+  /** Holder of a lease, or the reason why nobody knows. */
+  private record Found(@Nullable NodeId holder, @Nullable String problem) {}
+
+  private Found lookUp(String name) {
+    try {
+      return new Found(leases.find(name), null);
+    } catch (ClusterUnavailable unavailable) {
+      return new Found(null, String.valueOf(unavailable.getMessage()));
+    }
+  }
+
+  private ChatOwner servedBy(@Nullable NodeId last) {
+    if (last == null) {
+      return new ChatOwner.Here(false);
+    }
+    ChatOwner owner = at(last);
+    return !(owner instanceof ChatOwner.Elsewhere) && mayTakeFrom(last)
+        ? new ChatOwner.Here(false)
+        : owner;
   }
 
   private ChatOwner ownerAfter(Acquisition acquisition, boolean isNew) {

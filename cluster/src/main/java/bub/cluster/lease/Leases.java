@@ -220,6 +220,13 @@ public final class Leases implements AutoCloseable {
     }
   }
 
+  /** Node that holds a lease in the cluster, even if it is dead. Blocks. */
+  public @Nullable NodeId find(String name) throws ClusterUnavailable {
+    Entry entry = bucket.get(LeaseKeys.lease(name));
+    LeaseHolder holder = entry == null ? null : LeaseHolder.decode(entry.value());
+    return holder == null ? null : holder.node();
+  }
+
   /** Leases whose holder is dead, at most {@code max} of those that begin with a prefix. */
   public Map<String, NodeId> orphans(String prefix, int max) {
     lock.lock();
