@@ -17,7 +17,7 @@ record ChatContext(
     KeyedWorkers<ChatId, OutgoingLines> outgoing,
     StoppedMessages stopped,
     ContinuedTurns continued,
-    ChannelDuty duty,
+    ServiceShift shift,
     ClientEnvironment environment) {
 
   ClassicTopics topics(AgentSource.Topics source) {

@@ -130,7 +130,7 @@ final class ChatMessageHandler implements MessageHandler {
   /** A bridge of another node, which no longer serves this channel, passes a message on. */
   private Ack takeOver(ChatId chat, Envelope envelope, ChatMessage said)
       throws IOException, InterruptedException {
-    if (context.duty().isStandby()) {
+    if (context.shift().isStandby()) {
       return Ack.retryIn(RETRY_SECONDS, "this bridge does not serve the channel");
     }
     EnqueueResult result =

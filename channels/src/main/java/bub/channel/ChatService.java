@@ -90,7 +90,7 @@ public final class ChatService implements AutoCloseable {
             outgoing,
             new StoppedMessages(),
             new ContinuedTurns(),
-            duty,
+            new ServiceShift(duty),
             environment);
     this.peers =
         new KeyedWorkers<>("chat", chat -> new ChatWorker(chat, context), this::noteChange);
@@ -118,13 +118,19 @@ public final class ChatService implements AutoCloseable {
     for (String pattern : patterns()) {
       client.subscribe(pattern);
     }
+    context.shift().listening(true);
     peers.forEach(peer -> peer.state().connected());
   }
 
   public void stopListening() throws RpcException, NoAnswer, InterruptedException {
+    context.shift().listening(false);
     for (String pattern : patterns()) {
       client.unsubscribe(pattern);
     }
+  }
+
+  public boolean isListening() {
+    return context.shift().isListening();
   }
 
   private List<String> patterns() {

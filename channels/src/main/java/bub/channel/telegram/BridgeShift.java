@@ -50,6 +50,9 @@ final class BridgeShift {
     try {
       change(chats::listen);
       while (!lease.awaitLost(LOOK_EVERY)) {
+        if (!chats.isListening()) {
+          change(chats::listen);
+        }
         if (end.isDone()) {
           return resultOf(end);
         }

@@ -266,6 +266,10 @@ public final class TelegramBridge implements AutoCloseable {
     return client;
   }
 
+  boolean isServing() {
+    return chats.isListening();
+  }
+
   /** Unfinished work stays on disk. */
   @Override
   public void close() throws IOException {
