@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConversationAgent implements AutoCloseable {
   private static final int MAX_HANDLERS = 64;
   private static final Duration FAREWELL = Duration.ofSeconds(5);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
   private final AgentAssembly.Place place;
   private final AgentStores stores;
@@ -145,6 +146,28 @@ public final class ConversationAgent implements AutoCloseable {
 
   public void awaitConnected(Duration atMost) throws NotConnected, InterruptedException {
     place.client().awaitConnected(atMost);
+  }
+
+  /** Runs a task when the agent has had no connection to the bus for this long. */
+  public void whenCutOff(Duration limit, Runnable task) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("cut-off")
+        .start(
+            () -> {
+              long lastSeen = System.nanoTime() + limit.toNanos(); // the first time takes longer
+              try {
+                while (System.nanoTime() - lastSeen < limit.toNanos()) {
+                  Thread.sleep(LOOK_EVERY);
+                  if (place.client().state() instanceof ClientState.Connected) {
+                    lastSeen = System.nanoTime();
+                  }
+                }
+                task.run();
+              } catch (InterruptedException nobodyDoesThat) {
+                Thread.currentThread().interrupt();
+              }
+            });
   }
 
   /** Returns the reason. */

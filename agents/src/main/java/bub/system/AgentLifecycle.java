@@ -86,6 +86,7 @@ final class AgentLifecycle {
         done.complete(null);
       }
       case LifecycleEvent.Resume _ -> resume();
+      case LifecycleEvent.Fenced(String reason) -> fence(reason);
       case LifecycleEvent.Expire(Instant before) -> {
         if (phase instanceof Down) {
           agentRecord.expire(before);
@@ -128,6 +129,11 @@ final class AgentLifecycle {
     breaker.rising();
     context.starts().acquire();
     holdsAPlace = true;
+    String objection = context.node().objection(agentRecord.chat());
+    if (objection != null) {
+      down(objection, waiting);
+      return;
+    }
     try {
       AgentLaunch launch = agentRecord.launch();
       agentRecord.spawning(launch);
@@ -222,6 +228,17 @@ final class AgentLifecycle {
     }
   }
 
+  /** Faster than a stop: another node may start the agent of this chat soon. */
+  private void fence(String reason) throws InterruptedException {
+    AgentProcess process = process();
+    if (process != null) {
+      run++; // ignore later events of this process
+      process.kill();
+      down(reason, waiting());
+      agentRecord.tellStopped(reason);
+    }
+  }
+
   private void halt(String reason) throws InterruptedException {
     AgentProcess process = process();
     run++; // ignore later events of this process
@@ -259,6 +276,13 @@ final class AgentLifecycle {
     if (process != null) {
       LOG.info("Adopted the running agent {}", agent());
       context.slots().occupy(agent());
+      String objection = context.node().objection(agentRecord.chat());
+      if (objection != null) {
+        run++;
+        process.kill();
+        down(objection, waiting);
+        return;
+      }
       if (before == SessionStatus.STOPPED) {
         agentRecord.spawningAgain("found running");
       }

@@ -47,6 +47,10 @@ final class AgentRecord {
     return known == null ? initial : known;
   }
 
+  ChatKey chat() {
+    return initial.chat();
+  }
+
   AgentLaunch launch() throws IOException {
     AgentSession session = session();
     Path workspace =
@@ -96,6 +100,7 @@ final class AgentRecord {
 
   void running() {
     change(session -> session.running(context.now()));
+    context.node().started(initial.chat());
     LOG.info("{} of {}: running", initial.clientId(), initial.chat());
   }
 
@@ -103,6 +108,7 @@ final class AgentRecord {
     change(session -> session.stopped(context.now(), clip(reason)));
     LOG.info("{} of {}: stopped ({})", initial.clientId(), initial.chat(), reason);
     revoke();
+    context.node().ended(initial.chat());
   }
 
   void revoke() {
@@ -160,6 +166,7 @@ final class AgentRecord {
         case KEEP -> {}
         case REMOVE -> context.workspaces().remove(session.chat());
       }
+      context.node().forgot(session.chat());
       LOG.info("Deleted the session of {} for {}", session.clientId(), session.chat());
     } catch (IOException failed) {
       LOG.error("Could not delete the session of {}", session.clientId(), failed);

@@ -2,6 +2,7 @@ package bub.system;
 
 import bub.client.CurrentCause;
 import bub.protocol.Address;
+import bub.protocol.message.SpawnResult;
 import bub.protocol.trace.Causality;
 import bub.system.AgentPhase.Down;
 import bub.system.AgentPhase.Up;
@@ -11,9 +12,9 @@ import bub.system.spawn.Spawner.AgentProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -32,7 +33,7 @@ final class AgentSupervisor {
   private final AgentRecord agentRecord;
   private final AgentLifecycle lifecycle;
   // Methods that peers can trigger limit what they add; a process adds only a few events per run.
-  private final BlockingQueue<LifecycleEvent> events = new LinkedBlockingQueue<>();
+  private final BlockingDeque<LifecycleEvent> events = new LinkedBlockingDeque<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final Thread thread;
 
@@ -96,6 +97,15 @@ final class AgentSupervisor {
   /** False when too many events wait already. */
   boolean post(LifecycleEvent event) {
     return events.size() < MANY_EVENTS && events.add(event);
+  }
+
+  /** Comes before all waiting events, and is never refused. */
+  void urge(LifecycleEvent event) {
+    events.addFirst(event);
+  }
+
+  void answerChat(SpawnResult result) {
+    agentRecord.answerChat(result);
   }
 
   void tidyLog() {

@@ -27,6 +27,9 @@ sealed interface LifecycleEvent {
   /** The state of an agent that an earlier system agent started is unknown. */
   record Resume() implements LifecycleEvent {}
 
+  /** The node lost the right to serve chats, so the agent must end at once. */
+  record Fenced(String reason) implements LifecycleEvent {}
+
   /** Applies to a session that stopped before this time. */
   record Expire(Instant before) implements LifecycleEvent {}
 

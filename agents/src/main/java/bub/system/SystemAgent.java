@@ -48,6 +48,7 @@ public final class SystemAgent implements AutoCloseable {
   private final SystemContext context;
   private final AgentSupervisors supervisors;
   private final BudgetKeeper budgets;
+  private final Thread nodeLosses;
   private final Thread housekeeping = Thread.ofVirtual().name("tidy").unstarted(this::tidy);
 
   private SystemAgent(RunLock lock, SystemContext context, BudgetKeeper budgets) {
@@ -55,6 +56,10 @@ public final class SystemAgent implements AutoCloseable {
     this.context = context;
     this.budgets = budgets;
     this.supervisors = new AgentSupervisors(context);
+    this.nodeLosses =
+        Thread.ofVirtual()
+            .name("node-losses")
+            .unstarted(new NodeLosses(context, supervisors, System::nanoTime));
   }
 
   /** {@code close} also closes the spawner. */
@@ -90,11 +95,13 @@ public final class SystemAgent implements AutoCloseable {
           new SystemContext(
               settings,
               SessionStore.open(settings.runDir(), environment.time()),
-              new WorkspaceStore(settings.runDir(), settings.stateDir()),
+              new WorkspaceStore(settings.runDir(), settings.workspaces().directory()),
               spawner,
               credentials,
               client,
               new BusConnection(environment.time()),
+              new NodeContact(
+                  client, settings.workspaces().nodeLoss().takesOver(), System::nanoTime),
               environment,
               new AgentSlots(settings.limits().agents()),
               new Semaphore(settings.limits().startsAtOnce()));
@@ -136,6 +143,7 @@ public final class SystemAgent implements AutoCloseable {
     }
     client.start();
     housekeeping.start();
+    nodeLosses.start();
     return this;
   }
 
@@ -180,6 +188,7 @@ public final class SystemAgent implements AutoCloseable {
   @Override
   public void close() {
     housekeeping.interrupt();
+    nodeLosses.interrupt();
     context.client().close();
     try {
       supervisors.leaveAlone();

@@ -25,6 +25,7 @@ record SystemContext(
     SessionTokens credentials,
     BusClient client,
     BusConnection line,
+    NodeContact node,
     ClientEnvironment environment,
     AgentSlots slots,
     Semaphore starts) {

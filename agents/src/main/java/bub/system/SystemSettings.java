@@ -30,7 +30,8 @@ public record SystemSettings(
     @Nullable String model,
     Timeouts timeouts,
     Limits limits,
-    ChannelPrefixes channels) {
+    ChannelPrefixes channels,
+    Workspaces workspaces) {
 
   /** {@code spawn} limits the time to connect; {@code idle} is zero for agents that never stop. */
   public record Timeouts(Duration spawn, Duration idle) {
@@ -84,37 +85,134 @@ public record SystemSettings(
         null,
         Timeouts.standard(),
         Limits.standard(),
-        ChannelPrefixes.NONE);
+        ChannelPrefixes.NONE,
+        new Workspaces(stateDir.resolve("workspaces"), NodeLoss.WAIT));
   }
 
   public SystemSettings withToken(TokenSource source) {
     return new SystemSettings(
-        bus, source, runDir, stateDir, launcher, agentOptions, model, timeouts, limits, channels);
+        bus,
+        source,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        model,
+        timeouts,
+        limits,
+        channels,
+        workspaces);
   }
 
   public SystemSettings withAgentOptions(List<String> options) {
     return new SystemSettings(
-        bus, token, runDir, stateDir, launcher, options, model, timeouts, limits, channels);
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        options,
+        model,
+        timeouts,
+        limits,
+        channels,
+        workspaces);
   }
 
   public SystemSettings withModel(@Nullable String name) {
     return new SystemSettings(
-        bus, token, runDir, stateDir, launcher, agentOptions, name, timeouts, limits, channels);
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        name,
+        timeouts,
+        limits,
+        channels,
+        workspaces);
   }
 
   public SystemSettings withTimeouts(Timeouts other) {
     return new SystemSettings(
-        bus, token, runDir, stateDir, launcher, agentOptions, model, other, limits, channels);
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        model,
+        other,
+        limits,
+        channels,
+        workspaces);
   }
 
   public SystemSettings withLimits(Limits other) {
     return new SystemSettings(
-        bus, token, runDir, stateDir, launcher, agentOptions, model, timeouts, other, channels);
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        model,
+        timeouts,
+        other,
+        channels,
+        workspaces);
   }
 
   public SystemSettings withChannels(ChannelPrefixes other) {
     return new SystemSettings(
-        bus, token, runDir, stateDir, launcher, agentOptions, model, timeouts, limits, other);
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        model,
+        timeouts,
+        limits,
+        other,
+        workspaces);
+  }
+
+  public SystemSettings withWorkspaces(Workspaces other) {
+    return new SystemSettings(
+        bus,
+        token,
+        runDir,
+        stateDir,
+        launcher,
+        agentOptions,
+        model,
+        timeouts,
+        limits,
+        channels,
+        other);
+  }
+
+  /** Directories of the agents, and their use by other nodes of a cluster. */
+  public record Workspaces(Path directory, NodeLoss nodeLoss) {
+    public Workspaces {
+      directory = directory.toAbsolutePath().normalize();
+    }
+  }
+
+  /** Fate of a chat whose agent ran on a node that is down. */
+  public enum NodeLoss {
+    /** The chat is told, and gets its agent back with its node. */
+    WAIT,
+    /** Another node starts the agent again in the same directory, which all nodes share. */
+    SHARED,
+    /** Another node starts a new agent. */
+    ELSEWHERE;
+
+    boolean takesOver() {
+      return this != WAIT;
+    }
   }
 
   /** Address prefixes by channel, such as {@code tg} for {@code telegram}. */

@@ -37,8 +37,8 @@ final class WorkspaceStore {
   private final Path root;
   private final Path link;
 
-  WorkspaceStore(Path runDir, Path stateDir) {
-    this.root = stateDir.resolve("workspaces");
+  WorkspaceStore(Path runDir, Path root) {
+    this.root = root;
     this.link = runDir.resolve("workspaces");
   }
 

@@ -27,7 +27,9 @@ class WorkspaceStoreTest {
   }
 
   private WorkspaceStore open(String state) throws Exception {
-    var opened = new WorkspaceStore(directory.resolve("run"), directory.resolve(state));
+    var opened =
+        new WorkspaceStore(
+            directory.resolve("run"), directory.resolve(state).resolve("workspaces"));
     opened.open();
     return opened;
   }

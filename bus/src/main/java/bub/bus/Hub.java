@@ -33,7 +33,6 @@ import bub.protocol.Metrics;
 import bub.protocol.Pattern;
 import bub.protocol.Status;
 import bub.protocol.trace.TraceNotice;
-import bub.protocol.trace.TraceOrder;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -92,6 +91,7 @@ public final class Hub {
   private final TraceService traceService;
   private final NodeTraffic nodeTraffic;
   private final ServiceChecks serviceChecks;
+  private final OwnAddresses ownAddresses;
   private BuiltInService service = NoBuiltInService.NOBODY;
   private Cluster cluster = SingleBus.ALONE;
   private boolean draining;
@@ -118,7 +118,9 @@ public final class Hub {
             nanoTime());
     guard = new LoopGuard(rules.guard(), nanoTime(), this::announceLater);
     var courier = new Courier(counters);
-    switchboard = new Switchboard(activity(), policy, interceptors, routes, guard, courier);
+    var chatRequests = new ChatRequests(courier, () -> cluster);
+    switchboard =
+        new Switchboard(activity(), policy, interceptors, routes, guard, courier, chatRequests);
     traceService =
         new TraceService(activity(), policy, switchboard, guard, messageIds(), () -> cluster);
     nodeTraffic =
@@ -130,8 +132,11 @@ public final class Hub {
             courier,
             guard.acrossNodes(),
             switchboard.traffic(),
-            traceService);
+            traceService,
+            chatRequests);
     serviceChecks = new ServiceChecks(this, policy, guard, switchboard.traffic());
+    var clusterOrders = new ClusterOrders(this, () -> cluster);
+    ownAddresses = new OwnAddresses(this::service, traceService, clusterOrders);
   }
 
   public String serverId() {
@@ -168,16 +173,17 @@ public final class Hub {
   }
 
   public Admission admit(PresentedCredentials credentials) {
-    if (credentials.clientId().equals(TraceOrder.ADDRESS)) {
+    Address clientId = credentials.clientId();
+    if (OwnAddresses.contain(clientId)) {
       return new Admission.Refused(
-          RpcError.invalidParams("clientId: " + TraceOrder.ADDRESS + " is reserved for the bus")
+          RpcError.invalidParams("clientId: " + clientId + " is reserved for the bus")
               .because("reserved"));
     }
     Admission admission = authenticator.admit(credentials);
     if (!(admission instanceof Admission.Admitted(Principal principal))) {
       return admission;
     }
-    RpcError refusal = service.refuse(credentials.clientId(), credentials.idToken(), principal);
+    RpcError refusal = service.refuse(clientId, credentials.idToken(), principal);
     return refusal == null
         ? admission
         : new Admission.Refused(
@@ -226,8 +232,7 @@ public final class Hub {
 
   /** Called about every quarter of a second. */
   public void tick() {
-    // Read the stall-tolerant clock often, even when no peer is connected.
-    long _ = nanoTime().getAsLong();
+    long _ = nanoTime().getAsLong(); // the stall-tolerant clock needs to be read often
     service.tick();
     cluster.tick();
     memory.holdShared(service.heldBytes() + guard.heldBytes() + cluster.heldBytes());
@@ -320,11 +325,7 @@ public final class Hub {
     if (draining) {
       switchboard.traffic().refused(RefusalReason.DRAINING);
       sender.refused(drainingError());
-    } else if (service.addresses().contains(envelope.to())) {
-      service.take(from, rpcId, envelope, sender);
-    } else if (envelope.to().equals(TraceOrder.ADDRESS)) {
-      traceService.take(from, rpcId, envelope, sender);
-    } else {
+    } else if (!ownAddresses.take(from, rpcId, envelope, sender)) {
       switchboard.send(from, rpcId, envelope, sender);
     }
   }
@@ -346,11 +347,8 @@ public final class Hub {
   }
 
   public void publish(ConnectedPeer from, Envelope envelope) {
-    if (!draining && service.addresses().contains(envelope.to())) {
-      service.take(from, RequestId.NULL, envelope, NotificationSender.SENDER);
-    } else if (!draining && envelope.to().equals(TraceOrder.ADDRESS)) {
-      traceService.take(from, RequestId.NULL, envelope, NotificationSender.SENDER);
-    } else if (!draining) {
+    if (!draining
+        && !ownAddresses.take(from, RequestId.NULL, envelope, NotificationSender.SENDER)) {
       switchboard.publish(from, envelope);
     }
   }

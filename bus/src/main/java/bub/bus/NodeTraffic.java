@@ -45,6 +45,7 @@ public final class NodeTraffic {
   private final ClusterTraces traces;
   private final TrafficCounters traffic;
   private final TraceService traceService;
+  private final ChatRequests chatRequests;
   private final MemoryAccount account;
 
   NodeTraffic(
@@ -55,7 +56,8 @@ public final class NodeTraffic {
       Courier courier,
       ClusterTraces traces,
       TrafficCounters traffic,
-      TraceService traceService) {
+      TraceService traceService,
+      ChatRequests chatRequests) {
     this.hub = hub;
     this.peers = peers;
     this.activity = hub.activity();
@@ -65,6 +67,7 @@ public final class NodeTraffic {
     this.traces = traces;
     this.traffic = traffic;
     this.traceService = traceService;
+    this.chatRequests = chatRequests;
     this.account = hub.memory().open("cluster", _ -> {});
     account.initialized("cluster", true);
   }
@@ -105,6 +108,28 @@ public final class NodeTraffic {
     } else {
       Trail trail = begin(from, envelope, context, recipients);
       courier.deliver(
+          envelope,
+          recipients,
+          trail,
+          account,
+          acks -> {
+            end(trail);
+            done.accept(new NodeReply.Acked(acks));
+          });
+    }
+  }
+
+  /** Delivers a request about chats that another node passed on, if this node is the right one. */
+  public void forward(
+      RemoteNode from, Envelope envelope, TraceContext context, Consumer<NodeReply> done) {
+    List<Subscriber> recipients = ownOf(routes.to(envelope.to()));
+    if (!ChatRequests.concern(envelope.to()) || recipients.isEmpty()) {
+      done.accept(new NodeReply.Acked(List.of()));
+    } else if (hub.isDraining()) {
+      done.accept(SHUTTING_DOWN);
+    } else {
+      Trail trail = begin(from, envelope, context, recipients);
+      chatRequests.deliverForwarded(
           envelope,
           recipients,
           trail,

@@ -50,6 +50,7 @@ public final class Switchboard {
   private final RoutingTable routes;
   private final LoopGuard guard;
   private final Courier courier;
+  private final ChatRequests chatRequests;
   private final TrafficCounters traffic = new TrafficCounters();
 
   Switchboard(
@@ -58,13 +59,15 @@ public final class Switchboard {
       InterceptorChain interceptors,
       RoutingTable routes,
       LoopGuard guard,
-      Courier courier) {
+      Courier courier,
+      ChatRequests chatRequests) {
     this.activity = activity;
     this.policy = policy;
     this.interceptors = interceptors;
     this.routes = routes;
     this.guard = guard;
     this.courier = courier;
+    this.chatRequests = chatRequests;
   }
 
   public void send(ConnectedPeer from, RequestId rpcId, Envelope envelope, Sender sender) {
@@ -143,12 +146,12 @@ public final class Switchboard {
     MessageId id = envelope.messageId();
     // A step is for the log: no peer needs to listen.
     boolean isForLog = envelope.to().equals(Step.ADDRESS);
-    courier.deliver(
-        envelope,
-        recipients,
-        trail,
-        from.account(),
-        acks -> finish(id, join(before, acks), isForLog, trail, sender));
+    Consumer<List<Ack>> done = acks -> finish(id, join(before, acks), isForLog, trail, sender);
+    if (ChatRequests.concern(envelope.to())) {
+      chatRequests.deliver(envelope, recipients, trail, from.account(), done);
+    } else {
+      courier.deliver(envelope, recipients, trail, from.account(), done);
+    }
   }
 
   /** Delivers to subscribers and the log; the sender gets no result. */

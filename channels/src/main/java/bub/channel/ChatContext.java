@@ -17,6 +17,7 @@ record ChatContext(
     KeyedWorkers<ChatId, OutgoingLines> outgoing,
     StoppedMessages stopped,
     ContinuedTurns continued,
+    ServiceShift shift,
     ClientEnvironment environment) {
 
   ClassicTopics topics(AgentSource.Topics source) {

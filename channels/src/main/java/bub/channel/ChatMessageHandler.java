@@ -3,7 +3,9 @@ package bub.channel;
 import bub.channel.store.ArrivalResult;
 import bub.channel.store.ChatStore;
 import bub.channel.store.ChatStore.Origin;
+import bub.channel.store.EnqueueResult;
 import bub.channel.store.QueuedMessage;
+import bub.channel.store.TypedMessage;
 import bub.client.KeyedWorkers;
 import bub.client.MessageHandler;
 import bub.client.OutageLog;
@@ -118,8 +120,30 @@ final class ChatMessageHandler implements MessageHandler {
       }
       case DeliveryStatus status -> learn(chat, envelope, status);
       case OperatorMessage(String text) -> hearOperator(chat, envelope, text);
+      case ChatMessage said when envelope.from().equals(context.payloads().bridge()) ->
+          takeOver(chat, envelope, said);
       case SpawnRequest _, Configure _, ChatMessage _, AgentMessage _, UnknownMessage _ ->
           Ack.failed(envelope.to() + " is a person's chat and accepts only its agent's replies");
+    };
+  }
+
+  /** A bridge of another node, which no longer serves this channel, passes a message on. */
+  private Ack takeOver(ChatId chat, Envelope envelope, ChatMessage said)
+      throws IOException, InterruptedException {
+    if (context.shift().isStandby()) {
+      return Ack.retryIn(RETRY_SECONDS, "this bridge does not serve the channel");
+    }
+    EnqueueResult result =
+        store.keep(
+            new TypedMessage(
+                chat, envelope.messageId(), said.messageId(), said.text(), envelope.payload()));
+    return switch (result) {
+      case EnqueueResult.Stored _ -> {
+        peers.wake(chat, peer -> peer.state().stir());
+        yield Ack.ok("stored");
+      }
+      case EnqueueResult.Duplicate _ -> Ack.ok("already stored");
+      case EnqueueResult.Full(String reason) -> Ack.retryIn(RETRY_SECONDS, reason);
     };
   }
 

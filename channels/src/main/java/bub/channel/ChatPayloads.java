@@ -1,6 +1,7 @@
 package bub.channel;
 
 import bub.channel.store.PendingReport;
+import bub.channel.store.QueuedMessage;
 import bub.client.ClientEnvironment;
 import bub.json.JsonValue;
 import bub.json.RawJson;
@@ -24,9 +25,12 @@ final class ChatPayloads {
   static final String COMMAND = "agent_command";
 
   private final ChannelDescription description;
+  private final Address bridge;
   private final ClientEnvironment environment;
 
-  ChatPayloads(ChannelDescription description, ClientEnvironment environment) {
+  /** {@code bridge} is the client that sends for the chats. */
+  ChatPayloads(ChannelDescription description, Address bridge, ClientEnvironment environment) {
+    this.bridge = bridge;
     this.description = description;
     this.environment = environment;
   }
@@ -41,6 +45,15 @@ final class ChatPayloads {
 
   Envelope forward(ChatId chat, Address agent, MessageId id, RawJson typed) {
     return new Envelope(description.address(chat), agent, id, typed);
+  }
+
+  /** The bridge itself is the sender, because only its peers may send for people. */
+  Envelope handover(ChatId chat, QueuedMessage message) {
+    return new Envelope(bridge, description.address(chat), message.messageId(), message.payload());
+  }
+
+  Address bridge() {
+    return bridge;
   }
 
   Envelope spawnRequest(ChatId chat) {

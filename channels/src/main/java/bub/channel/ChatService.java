@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,10 +56,22 @@ public final class ChatService implements AutoCloseable {
       BusClient client,
       ChatEdge edge,
       ClientEnvironment environment) {
+    this(description, settings, store, client, edge, environment, ChannelDuty.ALWAYS);
+  }
+
+  /** While it is not on {@code duty}, it passes messages of people on to the one that is. */
+  public ChatService(
+      ChannelDescription description,
+      ChatSettings settings,
+      ChatStore store,
+      BusClient client,
+      ChatEdge edge,
+      ClientEnvironment environment,
+      ChannelDuty duty) {
     this.client = client;
     this.signal = new WakeupSignal(environment.time());
     this.outages = new OutageLog(LOG, "The chat store", environment.time());
-    var payloads = new ChatPayloads(description, environment);
+    var payloads = new ChatPayloads(description, client.clientId(), environment);
     var sender = new ChatSender(client);
     this.reports = new DeliveryReports(settings.agents(), store, payloads, sender, environment);
     var outgoing =
@@ -77,6 +90,7 @@ public final class ChatService implements AutoCloseable {
             outgoing,
             new StoppedMessages(),
             new ContinuedTurns(),
+            new ServiceShift(duty),
             environment);
     this.peers =
         new KeyedWorkers<>("chat", chat -> new ChatWorker(chat, context), this::noteChange);
@@ -85,19 +99,47 @@ public final class ChatService implements AutoCloseable {
 
   /** A client that is a chat itself gets only that chat's messages; others listen to all chats. */
   public ChatService start() throws RpcException, NoAnswer, InterruptedException {
+    listen();
+    return startOffDuty();
+  }
+
+  /** Starts without messages to the chats, until {@link #listen}. */
+  public ChatService startOffDuty() throws InterruptedException {
     client.serveEvery(new ChatMessageHandler(context, peers)).onState(this::follow);
-    ChatId own = context.description().chatAt(client.clientId());
-    if (own == null) {
-      client.subscribe(context.description().allChats().text());
-    }
-    for (String topic : topics(own)) {
-      client.subscribe(topic);
-    }
     client.start();
     if (!resume()) {
       resuming.start();
     }
     return this;
+  }
+
+  /** Subscribes to the messages to the chats, and serves the chats that have unfinished work. */
+  public void listen() throws RpcException, NoAnswer, InterruptedException {
+    for (String pattern : patterns()) {
+      client.subscribe(pattern);
+    }
+    context.shift().listening(true);
+    peers.forEach(peer -> peer.state().connected());
+  }
+
+  public void stopListening() throws RpcException, NoAnswer, InterruptedException {
+    context.shift().listening(false);
+    for (String pattern : patterns()) {
+      client.unsubscribe(pattern);
+    }
+  }
+
+  public boolean isListening() {
+    return context.shift().isListening();
+  }
+
+  private List<String> patterns() {
+    ChatId own = context.description().chatAt(client.clientId());
+    List<String> topics = topics(own);
+    return own == null
+        ? Stream.concat(Stream.of(context.description().allChats().text()), topics.stream())
+            .toList()
+        : topics;
   }
 
   private List<String> topics(@Nullable ChatId own) {

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class ChatWorker implements KeyedWorkers.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ChatWorker.class);
   private static final String BROKEN = "an internal error occurred (see the log)";
+  private static final String NOT_SERVED = "the bus has not answered yet";
   private static final Duration AFTER_DISK_FAILURE = Duration.ofSeconds(1);
 
   private final ChatId chat;
@@ -36,6 +37,7 @@ final class ChatWorker implements KeyedWorkers.Work {
   private final StoppableSend sends;
   private final ChatDelivery delivery;
   private final TopicDelivery topicDelivery;
+  private final ChatHandover handover;
   private final PartialTextOrder partials = new PartialTextOrder();
   private final OutageLog outages;
 
@@ -50,6 +52,7 @@ final class ChatWorker implements KeyedWorkers.Work {
     this.sends = new StoppableSend(context);
     this.delivery = new ChatDelivery(chat, context, state, backoff, setup, sends);
     this.topicDelivery = new TopicDelivery(chat, context, state, backoff, sends);
+    this.handover = new ChatHandover(chat, context, state);
     this.outages = new OutageLog(LOG, "Chat " + chat, context.environment().time());
   }
 
@@ -129,6 +132,15 @@ final class ChatWorker implements KeyedWorkers.Work {
       return false;
     }
     backoff.concerns(oldest);
+    if (context.shift().isStandby()) {
+      handover.pass(unfinished);
+      pause(Instant.MAX);
+      return true;
+    }
+    if (!context.shift().isListening()) {
+      awaitShift();
+      return true;
+    }
     Instant giveUpAt = oldest.typedAt().plus(settings.giveUpAfter());
     Instant now = context.environment().time().now();
     if (!now.isBefore(giveUpAt)) {
@@ -142,6 +154,15 @@ final class ChatWorker implements KeyedWorkers.Work {
     }
     pause(giveUpAt);
     return true;
+  }
+
+  /** Answers would not reach this chat yet. */
+  private void awaitShift() throws InterruptedException {
+    state.stay(state.stage(), new ChatSetback.Wait(NOT_SERVED));
+    if (context.shift().isListening()) {
+      state.takePause(); // the news may have come before the pause
+    }
+    pause(Instant.MAX);
   }
 
   private void pause(Instant atMost) throws InterruptedException {

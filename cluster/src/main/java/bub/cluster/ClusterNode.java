@@ -1,6 +1,7 @@
 package bub.cluster;
 
 import bub.bus.Hub;
+import bub.bus.cluster.ChatOwner;
 import bub.bus.cluster.Cluster;
 import bub.bus.cluster.ClusterRefusal;
 import bub.bus.cluster.NodeAnswers;
@@ -12,11 +13,9 @@ import bub.cluster.identity.ClientIdClaims;
 import bub.cluster.interest.InterestEntry;
 import bub.cluster.interest.InterestReplica;
 import bub.cluster.interest.InterestSettings;
-import bub.cluster.interest.InterestTransport;
 import bub.cluster.interest.NodeId;
 import bub.cluster.message.NodeChannel;
 import bub.cluster.message.NodeInbox;
-import bub.cluster.message.NodeTransport;
 import bub.cluster.nats.ClusterUnavailable;
 import bub.cluster.nats.NatsBucket;
 import bub.cluster.nats.NatsConnection;
@@ -24,12 +23,15 @@ import bub.cluster.nats.Subjects;
 import bub.json.RawJson;
 import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
+import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.ClusterStatus;
 import bub.protocol.Pattern;
+import bub.protocol.cluster.ClusterOrder;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceOrder;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +53,13 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   private final Hub hub;
   private final NatsConnection nats;
   private final Subjects subjects;
+  private final NatsTransport transport;
   private final InterestReplica replica;
   private final NodeMembers members;
   private final NodeInbox inbox;
   private final NatsBucket identities;
   private final ClientIdClaims claims;
+  private final NodeLeases leases;
   private final NodeInspection inspection;
   private final NodeStatuses statuses;
   private final ScheduledExecutorService timer =
@@ -71,12 +75,15 @@ public final class ClusterNode implements Cluster, AutoCloseable {
     this.inspection = new NodeInspection(hub);
     this.statuses = new NodeStatuses(self, hub.clock(), hub.nanoTime());
     this.subjects = nats.settings().subjects();
+    this.transport = new NatsTransport(nats, self);
     this.members = new NodeMembers(hub.nodeTraffic(), hub::execute, this::open, new Changes());
     this.replica =
-        new InterestReplica(self, InterestSettings.DEFAULTS, new ToNats(), members, hub.nanoTime());
+        new InterestReplica(self, InterestSettings.DEFAULTS, transport, members, hub.nanoTime());
     this.inbox = new NodeInbox(hub::execute, members::find, replica::received);
     this.identities = new NatsBucket(nats, subjects.identityBucket());
     this.claims = new ClientIdClaims(identities, self, this::lost);
+    var leaseBucket = new NatsBucket(nats, subjects.leaseBucket());
+    this.leases = new NodeLeases(leaseBucket, self, hub::execute, members::named);
   }
 
   /** Makes a bus a node of a cluster. Called before its first peer connects. */
@@ -90,6 +97,7 @@ public final class ClusterNode implements Cluster, AutoCloseable {
 
   private void start() throws ClusterUnavailable {
     claims.start();
+    leases.start();
     nats.subscribe(subjects.interest(), (_, data) -> inbox.broadcast(data));
     nats.subscribe(subjects.node(self.name(), self.epoch()), (_, data) -> inbox.received(data));
     nats.listen(
@@ -116,7 +124,7 @@ public final class ClusterNode implements Cluster, AutoCloseable {
         other,
         new NodeChannel.Environment(
             self,
-            new NodeMessages(),
+            transport,
             hub.nodeTraffic(),
             this::inspect,
             hub.nanoTime(),
@@ -274,6 +282,29 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   }
 
   @Override
+  public void findOwner(String chat, boolean acquires, Consumer<ChatOwner> done) {
+    leases.findOwner(chat, acquires, done);
+  }
+
+  @Override
+  public void disown(String chat) {
+    leases.disown(chat);
+  }
+
+  @Override
+  public void order(ClusterOrder order, Consumer<@Nullable Ack> done) {
+    leases.order(order, done);
+  }
+
+  @Override
+  public List<RemoteNode> nodes() {
+    return members.channels().stream()
+        .map(NodeChannel::node)
+        .sorted(Comparator.comparing(RemoteNode::name))
+        .toList();
+  }
+
+  @Override
   public void orderTrace(TraceId trace, TraceOrder.Action action, Address by) {
     members.channels().forEach(channel -> channel.orderTrace(trace, action, by));
   }
@@ -332,6 +363,7 @@ public final class ClusterNode implements Cluster, AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+    leases.close();
     claims.close();
   }
 
@@ -351,33 +383,6 @@ public final class ClusterNode implements Cluster, AutoCloseable {
     public void conflict(String problem) {
       conflict = problem;
       LOG.error("{}", problem);
-    }
-  }
-
-  /** Messages about interest, on the subject of all nodes or of one. */
-  private final class ToNats implements InterestTransport {
-    @Override
-    public void broadcast(byte[] message) {
-      boolean _ = nats.publish(subjects.interest(), message);
-    }
-
-    @Override
-    public void sendTo(NodeId node, byte[] message) {
-      boolean _ =
-          nats.publish(
-              subjects.node(node.name(), node.epoch()), NodeInbox.wrapInterest(self, message));
-    }
-  }
-
-  private final class NodeMessages implements NodeTransport {
-    @Override
-    public boolean send(NodeId to, byte[] message) {
-      return nats.publish(subjects.node(to.name(), to.epoch()), message);
-    }
-
-    @Override
-    public int maxBytes() {
-      return (int) Math.max(4_096, Math.min(nats.maxPayload(), 8 << 20));
     }
   }
 }

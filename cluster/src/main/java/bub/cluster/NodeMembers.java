@@ -53,6 +53,20 @@ final class NodeMembers implements InterestListener {
     return channels.get(node);
   }
 
+  /** Returns a living node with the name of this one. It may have restarted. */
+  @Nullable RemoteNode named(NodeId node) {
+    NodeChannel channel = channels.get(node);
+    if (channel != null) {
+      return channel.node();
+    }
+    for (Map.Entry<NodeId, NodeChannel> other : channels.entrySet()) {
+      if (other.getKey().name().equals(node.name())) {
+        return other.getValue().node();
+      }
+    }
+    return null;
+  }
+
   Collection<NodeChannel> channels() {
     return channels.values();
   }

@@ -119,12 +119,21 @@ final class LocalProcess implements AgentProcess {
 
   @Override
   public void stop() throws InterruptedException {
+    end(policy.grace());
+  }
+
+  @Override
+  public void kill() throws InterruptedException {
+    end(Duration.ZERO);
+  }
+
+  private void end(Duration grace) throws InterruptedException {
     ProcessTree tree;
     synchronized (this) {
       stopAsked.countDown();
       tree = leader.tree();
     }
-    if (!tree.end(policy.grace(), time)) {
+    if (!tree.end(grace, time)) {
       LOG.error("Could not kill process {}", tree.leader().pid());
     }
     thread.join(FAREWELL);

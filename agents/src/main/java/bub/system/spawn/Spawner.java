@@ -29,6 +29,11 @@ public interface Spawner extends AutoCloseable {
     /** Stops all processes of the agent, by force if needed; returns when they have ended. */
     void stop() throws InterruptedException;
 
+    /** Ends all processes of the agent at once; returns when they have ended. */
+    default void kill() throws InterruptedException {
+      stop();
+    }
+
     /** Of the first process; 0 when unknown. */
     long residentBytes();
   }

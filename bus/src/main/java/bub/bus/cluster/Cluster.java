@@ -1,11 +1,14 @@
 package bub.bus.cluster;
 
 import bub.jsonrpc.RpcError;
+import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.ClusterStatus;
 import bub.protocol.Pattern;
+import bub.protocol.cluster.ClusterOrder;
 import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceOrder;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,27 @@ public interface Cluster {
 
   /** Puts a question to every other node that is alive, within a bound of a few seconds. */
   void ask(NodeQuestion question, Consumer<NodeAnswers> done);
+
+  /**
+   * Finds the node that a chat belongs to. With {@code acquires}, this node takes a chat that
+   * belongs to nobody. A chat is written as {@code channel:id}.
+   */
+  default void findOwner(String chat, boolean acquires, Consumer<ChatOwner> done) {
+    done.accept(new ChatOwner.Here(false));
+  }
+
+  /** Gives a chat back that this node took for a request that failed. */
+  default void disown(String chat) {}
+
+  /** Other nodes that are alive, by name. */
+  default List<RemoteNode> nodes() {
+    return List.of();
+  }
+
+  /** Carries out an order of a part of bub. {@code done} gets null when there is no cluster. */
+  default void order(ClusterOrder order, Consumer<@Nullable Ack> done) {
+    done.accept(null);
+  }
 
   /** Puts a question to one other node. */
   default void ask(String node, NodeQuestion question, Consumer<NodeAnswers> done) {

@@ -14,6 +14,9 @@ public interface NodeLink {
   /** Delivers a message to all subscribers of that node. */
   void deliver(Envelope envelope, TraceContext context, Consumer<NodeReply> done);
 
+  /** Passes a request about chats on, which that node handles like one of its own peers. */
+  void forward(Envelope envelope, TraceContext context, Consumer<NodeReply> done);
+
   /** Asks the interceptors of that node. */
   void intercept(Envelope envelope, TraceContext context, Consumer<NodeReply> done);
 

@@ -46,6 +46,11 @@ public final class RemoteNode extends Subscriber {
     }
   }
 
+  /** Passes a request about chats on, whose address every node has itself. */
+  public void forward(Envelope envelope, Consumer<NodeReply> done) {
+    link.forward(envelope, contexts.apply(envelope), done);
+  }
+
   public void intercept(Envelope envelope, Consumer<NodeReply> done) {
     if (LocalAddresses.contain(envelope.to())) {
       done.accept(new NodeReply.Acked(List.of()));

@@ -62,6 +62,14 @@ public record Principal(
     return wanted.kind() == Pattern.Kind.EXACT && clientId.matches(wanted.text());
   }
 
+  /**
+   * True for a bridge, which sends as its chats. The token of the command line may send as anybody,
+   * but it is for a pattern of clientIds and is no bridge.
+   */
+  public boolean isBridge() {
+    return !sendAs.isEmpty() && clientId.kind() == Pattern.Kind.EXACT;
+  }
+
   public boolean maySendAs(Address from) {
     if (clientId.matches(from.value())) {
       return true;

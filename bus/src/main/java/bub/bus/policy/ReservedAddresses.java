@@ -5,7 +5,6 @@ import bub.protocol.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses that a peer without a token must not send from on an open bus: the ids of bub's own
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReservedAddresses {
   private static final Set<String> OWN_PARTS =
-      Set.of("agent:system", "agent:console", "telegram-bridge", "system:trace");
+      Set.of("agent:system", "agent:console", "telegram-bridge", "system:trace", "system:cluster");
 
   private final List<Pattern> fromTheStart;
   private final List<SenderInfo> bridges = new ArrayList<>();
@@ -25,23 +24,14 @@ public final class ReservedAddresses {
   }
 
   public void joined(SenderInfo peer) {
-    if (isBridge(peer.principal())) {
+    Principal principal = peer.principal();
+    if (principal != null && principal.isBridge()) {
       bridges.add(peer);
     }
   }
 
   public void left(SenderInfo peer) {
     bridges.remove(peer);
-  }
-
-  /**
-   * True for a bridge. The token of the command line may send as anybody, but it is for a pattern
-   * of clientIds and reserves nothing.
-   */
-  private static boolean isBridge(@Nullable Principal principal) {
-    return principal != null
-        && !principal.sendAs().isEmpty()
-        && principal.clientId().kind() == Pattern.Kind.EXACT;
   }
 
   boolean contains(Address from) {

@@ -1,6 +1,7 @@
 package bub.channel.telegram;
 
 import bub.channel.ChannelDescription;
+import bub.channel.ChannelLease;
 import bub.channel.ChatService;
 import bub.channel.telegram.api.ApiLimits;
 import bub.channel.telegram.api.ApiOutcome;
@@ -45,11 +46,13 @@ public final class TelegramBridge implements AutoCloseable {
   private final BusClient client;
   private final SharedFiles workspaces;
   private final BridgeCounters counters = new BridgeCounters();
+  private final ChannelLease lease;
   private final ChatService chats;
   private final Thread thread = Thread.ofVirtual().name("telegram").unstarted(this::run);
   private final Thread notifier;
   private final CompletableFuture<String> end = new CompletableFuture<>();
   private volatile @Nullable KeyedWorkers<ChatId, UpdateWorker> updateWorkers;
+  private volatile @Nullable UpdateIntake intake;
   private volatile @Nullable TelegramUser me;
   private volatile @Nullable String problem;
 
@@ -65,6 +68,7 @@ public final class TelegramBridge implements AutoCloseable {
     this.api = api;
     this.client = client;
     this.workspaces = new SharedFiles(settings.workspaces());
+    this.lease = new ChannelLease(client, "telegram:" + settings.token().botId(), System::nanoTime);
     this.chats =
         new ChatService(
             ChannelDescription.TELEGRAM,
@@ -72,7 +76,8 @@ public final class TelegramBridge implements AutoCloseable {
             stores.chats(),
             client,
             edge(),
-            environment);
+            environment,
+            lease);
     this.notifier =
         Thread.ofVirtual()
             .name("telegram-greeter")
@@ -119,11 +124,12 @@ public final class TelegramBridge implements AutoCloseable {
     var bridge = new TelegramBridge(settings, environment, stores, api, client);
     try {
       client.onState(bridge::follow);
-      bridge.chats.start();
+      bridge.chats.startOffDuty();
+      bridge.lease.start();
       bridge.thread.start();
       bridge.notifier.start();
       return bridge;
-    } catch (RpcException | NoAnswer | InterruptedException failed) {
+    } catch (InterruptedException failed) {
       bridge.close();
       throw failed;
     }
@@ -139,7 +145,7 @@ public final class TelegramBridge implements AutoCloseable {
 
   private void run() {
     try {
-      end.complete(serve());
+      end.complete(new BridgeShift(lease, chats, this::receive).run());
     } catch (InterruptedException closed) {
       end.complete("it was closed");
     } catch (IOException | RuntimeException broken) {
@@ -149,30 +155,40 @@ public final class TelegramBridge implements AutoCloseable {
   }
 
   /** Returns the reason when a retry is useless. */
-  private String serve() throws IOException, InterruptedException {
+  private String receive() throws IOException, InterruptedException {
     var backoff = new TelegramBackoff(environment);
     return switch (backoff.until(api::getMe)) {
-      case ApiOutcome.Ok<TelegramUser>(TelegramUser bot) -> serve(bot, backoff);
+      case ApiOutcome.Ok<TelegramUser>(TelegramUser bot) -> receive(bot, backoff);
       case ApiOutcome.Refused<TelegramUser> refused -> explained(refused);
       case ApiOutcome.Retry<TelegramUser>(Duration _, String why) -> why; // never returned
     };
   }
 
-  private String serve(TelegramUser bot, TelegramBackoff backoff)
+  private String receive(TelegramUser bot, TelegramBackoff backoff)
       throws IOException, InterruptedException {
     me = bot;
-    UpdateIntake intake = intake(bot);
-    intake.resume();
+    UpdateIntake accepting = intakeFor(bot);
+    accepting.resume();
     if (api.setMyCommands(BotCommands.MENU) instanceof ApiOutcome.Refused<NoValue> refused) {
       LOG.warn("Cannot set the bot's menu: {}", refused.description());
     }
     return switch (settings.updates()) {
-      case UpdateSource.Polling(Duration timeout) -> poll(intake, timeout, backoff);
-      case UpdateSource.Hook hook -> listen(intake, hook, backoff);
+      case UpdateSource.Polling(Duration timeout) -> poll(accepting, timeout, backoff);
+      case UpdateSource.Hook hook -> listen(accepting, hook, backoff);
     };
   }
 
-  private UpdateIntake intake(TelegramUser bot) {
+  /** One for all shifts, because its workers go on when a shift ends. */
+  private UpdateIntake intakeFor(TelegramUser bot) {
+    UpdateIntake known = intake;
+    if (known == null) {
+      known = createIntake(bot);
+      intake = known;
+    }
+    return known;
+  }
+
+  private UpdateIntake createIntake(TelegramUser bot) {
     TelegramLimits limits = settings.limits();
     TelegramStore store = stores.telegram();
     var desk =
@@ -192,19 +208,19 @@ public final class TelegramBridge implements AutoCloseable {
     return new UpdateIntake(store, workers, counters);
   }
 
-  private String poll(UpdateIntake intake, Duration timeout, TelegramBackoff backoff)
+  private String poll(UpdateIntake accepting, Duration timeout, TelegramBackoff backoff)
       throws InterruptedException {
     if (backoff.until(api::deleteWebhook) instanceof ApiOutcome.Refused<NoValue> refused) {
       return explained(refused);
     }
     var poller =
-        new Poller(api, intake, timeout, environment, counters, reason -> problem = reason);
+        new Poller(api, accepting, timeout, environment, counters, reason -> problem = reason);
     return poller.run();
   }
 
-  private String listen(UpdateIntake intake, UpdateSource.Hook hook, TelegramBackoff backoff)
+  private String listen(UpdateIntake accepting, UpdateSource.Hook hook, TelegramBackoff backoff)
       throws IOException, InterruptedException {
-    try (var door = WebhookReceiver.open(hook.listen(), hook.hook(), intake, counters)) {
+    try (var door = WebhookReceiver.open(hook.listen(), hook.hook(), accepting, counters)) {
       LOG.info("Listening for Telegram updates at {}", door.address());
       if (backoff.until(() -> api.setWebhook(hook.hook()))
           instanceof ApiOutcome.Refused<NoValue> refused) {
@@ -255,6 +271,10 @@ public final class TelegramBridge implements AutoCloseable {
     return client;
   }
 
+  boolean isServing() {
+    return chats.isListening();
+  }
+
   /** Unfinished work stays on disk. */
   @Override
   public void close() throws IOException {
@@ -273,6 +293,8 @@ public final class TelegramBridge implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     chats.close();
+    lease.close();
+    lease.release();
     client.close();
     api.close();
     stores.close();

@@ -85,6 +85,7 @@ final class TelegramScene implements AutoCloseable {
   /** As everything that comes by the bus needs it. */
   void awaitConnected() throws Exception {
     bridge().client().awaitConnected(Duration.ofSeconds(30));
+    await().until(() -> bridge().isServing());
   }
 
   TelegramBridge bridge() {

@@ -13,9 +13,11 @@ import bub.cli.screen.Screen;
 import bub.cli.screen.ShutdownSignal;
 import bub.client.TokenSource;
 import bub.client.transport.ProofDemand;
+import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,14 @@ import picocli.CommandLine.Option;
       "  bub agent --client-id agent:helper --talkto term:me --workspace ./helper"
     })
 public final class AgentCommand implements Callable<Integer> {
+  static final String EXIT_WHEN_CUT_OFF = "--exit-when-cut-off";
+
+  /** Together shorter than the time after which another node may start this agent. */
+  private static final Duration CUT_OFF_AFTER = Duration.ofSeconds(3);
+
+  private static final Duration PING_AFTER = Duration.ofSeconds(2);
+  private static final Duration PONG_WITHIN = Duration.ofMillis(1_500);
+
   private final Screen screen;
 
   @Option(
@@ -88,6 +98,12 @@ public final class AgentCommand implements Callable<Integer> {
       description = "Send the token only to a bus that proves that it knows the token.")
   private boolean proveBus;
 
+  @Option(
+      names = EXIT_WHEN_CUT_OFF,
+      hidden = true,
+      description = "End a few seconds after the connection to the bus is lost.")
+  private boolean exitWhenCutOff;
+
   AgentCommand(Screen screen) {
     this.screen = screen;
   }
@@ -98,13 +114,17 @@ public final class AgentCommand implements Callable<Integer> {
         AgentSettings.of(new Address(clientId), workspace, bus.url(), System.getenv())
             .withTalkto(talkto == null ? null : new Address(talkto))
             .withToken(token())
-            .withConnector(bus::connector)
+            .withConnector((url, timeout) -> watchful(bus.connector(url, timeout)))
             .withModel(model)
             .withStepDetail(activitySteps);
     settings = proveBus ? proving(settings) : settings;
     try {
       ConversationAgent agent = ConversationAgent.start(settings);
       ShutdownSignal.before(() -> close(agent));
+      if (exitWhenCutOff) {
+        // At once: another node starts this agent soon, and its files survive a crash.
+        agent.whenCutOff(CUT_OFF_AFTER, () -> Runtime.getRuntime().halt(ExitCodes.OK));
+      }
       String why = agent.awaitStopped();
       if (ShutdownSignal.hasBegun()) {
         return ShutdownSignal.await();
@@ -126,7 +146,11 @@ public final class AgentCommand implements Callable<Integer> {
     var demand = new ProofDemand(() -> key(token.read()), ProofDemand.Otherwise.REFUSE);
     return settings
         .withToken(token.onlyIf(demand::isMet))
-        .withConnector((url, timeout) -> bus.connector(url, timeout, demand));
+        .withConnector((url, timeout) -> watchful(bus.connector(url, timeout, demand)));
+  }
+
+  private WebSocketConnector watchful(WebSocketConnector connector) {
+    return exitWhenCutOff ? connector.pinging(PING_AFTER, PONG_WITHIN) : connector;
   }
 
   /** The key is the hash of the token, because only the bus stores that hash. */

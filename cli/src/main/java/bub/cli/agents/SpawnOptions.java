@@ -10,10 +10,12 @@ import bub.cli.option.ValidText;
 import bub.cli.option.WholeNumber.NonNegativeNumber;
 import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
+import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
 import bub.system.SystemSettings;
 import bub.system.SystemSettings.ChannelPrefixes;
+import bub.system.SystemSettings.NodeLoss;
 import bub.system.spawn.SpawnSettings;
 import bub.system.spawn.Spawner;
 import bub.system.spawn.SpawnerChoice;
@@ -152,6 +154,48 @@ public final class SpawnOptions {
               + " --talkto, --workspace, --bus-url and --token-file.")
   private @Nullable Path agentCommand;
 
+  @Option(
+      names = "--workspaces",
+      paramLabel = "DIR",
+      description =
+          "Directory of the agents' workspaces (default: workspaces in the state directory).")
+  private @Nullable Path workspaces;
+
+  @Option(
+      names = "--workspaces-shared",
+      description =
+          "All nodes of the cluster share --workspaces. When a node is lost, other nodes start its"
+              + " agents again.")
+  private boolean workspacesShared;
+
+  @Option(
+      names = "--respawn-elsewhere",
+      description =
+          "When a node of the cluster is lost, its chats get new agents with empty workspaces on"
+              + " other nodes.")
+  private boolean respawnElsewhere;
+
+  /** Returns the directory of the agents' workspaces. */
+  public Path workspaces(BubDirectories directories) {
+    return workspaces == null ? directories.state().resolve("workspaces") : workspaces;
+  }
+
+  private NodeLoss nodeLoss() throws CommandFailure {
+    if (workspacesShared && workspaces == null) {
+      throw new CommandFailure(
+          ExitCodes.USAGE,
+          "--workspaces-shared needs the directory that all nodes share.",
+          "Pass it:  --workspaces DIR --workspaces-shared");
+    }
+    if (workspacesShared && respawnElsewhere) {
+      throw new CommandFailure(
+          ExitCodes.USAGE, "Pass only one of --workspaces-shared and --respawn-elsewhere.");
+    }
+    return workspacesShared
+        ? NodeLoss.SHARED
+        : respawnElsewhere ? NodeLoss.ELSEWHERE : NodeLoss.WAIT;
+  }
+
   /** Returns null when none is set. */
   public @Nullable String model() {
     return model;
@@ -169,11 +213,12 @@ public final class SpawnOptions {
     return maxSpawnRequests;
   }
 
-  public SystemSettings settings(URI bus, BubDirectories directories) {
+  public SystemSettings settings(URI bus, BubDirectories directories) throws CommandFailure {
     SystemSettings usual =
         SystemSettings.of(bus, directories.run(), directories.state(), launcher());
     SystemSettings.Limits limits = usual.limits();
     return usual
+        .withWorkspaces(new SystemSettings.Workspaces(workspaces(directories), nodeLoss()))
         .withChannels(channels())
         .withModel(model)
         .withTimeouts(new SystemSettings.Timeouts(spawnTimeout, idleTimeout))
@@ -193,9 +238,12 @@ public final class SpawnOptions {
   }
 
   private List<String> launcher() {
-    return agentCommand == null
-        ? BubLauncher.command(heap, "agent", "--prove-bus")
-        : List.of(agentCommand.toAbsolutePath().toString());
+    if (agentCommand != null) {
+      return List.of(agentCommand.toAbsolutePath().toString());
+    }
+    return workspacesShared || respawnElsewhere
+        ? BubLauncher.command(heap, "agent", "--prove-bus", AgentCommand.EXIT_WHEN_CUT_OFF)
+        : BubLauncher.command(heap, "agent", "--prove-bus");
   }
 
   public Spawner open(BubDirectories directories) throws IOException {

@@ -170,12 +170,12 @@ public final class ConnectOptions {
     return trust.arguments();
   }
 
-  public Connector connector(URI bus, Duration timeout) {
+  public WebSocketConnector connector(URI bus, Duration timeout) {
     return trusted(bus, timeout);
   }
 
   /** The client demands a proof before it presents its token. */
-  public Connector connector(URI bus, Duration timeout, ProofDemand demand) {
+  public WebSocketConnector connector(URI bus, Duration timeout, ProofDemand demand) {
     return trusted(bus, timeout).demanding(demand);
   }
 

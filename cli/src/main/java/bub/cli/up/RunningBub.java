@@ -71,7 +71,9 @@ final class RunningBub implements AutoCloseable {
           "Run the parts separately:  bub bus serve …   and   bub system-agent --client-cert …");
     }
     BubDirectories directories = serve.directories().resolve();
-    TelegramSettings bot = telegram.settings(directories, topics);
+    TelegramSettings plain = telegram.settings(directories, topics);
+    TelegramSettings bot =
+        plain == null ? null : plain.withWorkspaces(spawn.workspaces(directories));
     directories.create();
     var principals = new LocalTokens(directories);
     principals.reserveParts(page.writing()); // before any peer can connect
@@ -127,7 +129,7 @@ final class RunningBub implements AutoCloseable {
 
   private static SystemAgent startAgent(
       InternalConnection connection, SpawnOptions spawn, BubDirectories directories)
-      throws IOException {
+      throws IOException, CommandFailure {
     SystemSettings settings =
         spawn
             .settings(connection.bus(), directories)

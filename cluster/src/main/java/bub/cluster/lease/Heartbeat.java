@@ -41,6 +41,12 @@ final class Heartbeat {
     this.proof = new Proof(first, false, 0);
   }
 
+  Leases.Validity validity() {
+    Proof current = proof;
+    long left = current.given() ? current.validUntil() - clock.getAsLong() : 0;
+    return new Leases.Validity(current.life().life(), Duration.ofNanos(Math.max(0, left)));
+  }
+
   LeaseHolder life() {
     return proof.life();
   }

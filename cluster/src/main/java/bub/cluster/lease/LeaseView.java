@@ -68,6 +68,18 @@ final class LeaseView {
     return node != null && node.holder().equals(lease.holder()) ? node.holder().node() : null;
   }
 
+  Map<String, NodeId> orphans(String prefix, int max) {
+    var names = new HashMap<String, NodeId>();
+    for (Map.Entry<String, SeenLease> lease : leases.entrySet()) {
+      if (names.size() < max
+          && lease.getKey().startsWith(prefix)
+          && livingHolder(lease.getKey()) == null) {
+        names.put(lease.getKey(), lease.getValue().holder().node());
+      }
+    }
+    return names;
+  }
+
   /** Names of all leases that a node held last, even if it is dead. */
   List<String> leasesOf(NodeId node) {
     var names = new ArrayList<String>();

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,10 +98,15 @@ public final class Leases implements AutoCloseable {
 
   /** Blocks for up to a few seconds. */
   public Acquisition acquire(String name) {
+    return acquire(name, _ -> true);
+  }
+
+  /** Takes a lease of a node that is dead only if {@code mayTakeFrom} that node. Blocks. */
+  public Acquisition acquire(String name, Predicate<NodeId> mayTakeFrom) {
     ReentrantLock stripe = stripe(name);
     stripe.lock();
     try {
-      return acquireAlone(name);
+      return acquireAlone(name, mayTakeFrom);
     } catch (ClusterUnavailable unavailable) {
       unwanted.add(name); // the write may have happened
       String reason = unavailable.getMessage();
@@ -110,7 +116,8 @@ public final class Leases implements AutoCloseable {
     }
   }
 
-  private Acquisition acquireAlone(String name) throws ClusterUnavailable {
+  private Acquisition acquireAlone(String name, Predicate<NodeId> mayTakeFrom)
+      throws ClusterUnavailable {
     OptionalLong token = token(name);
     if (token.isPresent()) {
       return new Held(token.getAsLong());
@@ -133,7 +140,7 @@ public final class Leases implements AutoCloseable {
         if (holder == null) {
           return new Unavailable("A newer version of bub wrote the lease " + name + ".");
         }
-        if (!isOver(holder, life)) {
+        if (!isOver(holder, life) || !mayTakeFrom.test(holder.node())) {
           return new HeldBy(holder.node());
         }
         revision = bucket.update(key, life.encode(), entry.revision());
@@ -198,6 +205,41 @@ public final class Leases implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Node that held a lease last, even if it is dead; null when nobody holds it. */
+  public @Nullable NodeId lastHolder(String name) {
+    lock.lock();
+    try {
+      LeaseView.SeenLease lease = view.lease(name);
+      return lease == null ? null : lease.holder().node();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Node that holds a lease in the cluster, even if it is dead. Blocks. */
+  public @Nullable NodeId find(String name) throws ClusterUnavailable {
+    Entry entry = bucket.get(LeaseKeys.lease(name));
+    LeaseHolder holder = entry == null ? null : LeaseHolder.decode(entry.value());
+    return holder == null ? null : holder.node();
+  }
+
+  /** Leases whose holder is dead, at most {@code max} of those that begin with a prefix. */
+  public Map<String, NodeId> orphans(String prefix, int max) {
+    lock.lock();
+    try {
+      return view.orphans(prefix, max);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Life of this node and the time for which its leases are valid. */
+  public record Validity(long life, Duration remaining) {}
+
+  public Validity validity() {
+    return heartbeat.validity();
   }
 
   /** Names of the leases that a node held last, even if it is dead. */

@@ -16,7 +16,8 @@ enum FrameType {
   HALTED(10),
   FAILED(11),
   CALLED(12),
-  INSPECTED(13);
+  INSPECTED(13),
+  FORWARD(14);
 
   private final int code;
 

@@ -54,6 +54,9 @@ final class IncomingRequests {
       case NodeFrame.Deliver deliver ->
           traffic.deliver(
               from, deliver.envelope(), deliver.context(), reply -> end(frame(id, reply)));
+      case NodeFrame.Forward forward ->
+          traffic.forward(
+              from, forward.envelope(), forward.context(), reply -> end(frame(id, reply)));
       case NodeFrame.Intercept intercept ->
           traffic.intercept(
               from, intercept.envelope(), intercept.context(), reply -> end(frame(id, reply)));

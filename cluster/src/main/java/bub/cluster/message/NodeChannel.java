@@ -86,6 +86,16 @@ public final class NodeChannel implements NodeLink {
   }
 
   @Override
+  public void forward(Envelope envelope, TraceContext context, Consumer<NodeReply> done) {
+    Duration timeout = environment.processTimeout().plus(BEYOND_PROCESSING);
+    ask(
+        timeout,
+        id -> new NodeFrame.Forward(id, envelope, context),
+        _ -> {},
+        answer -> done.accept(nodeReply(answer)));
+  }
+
+  @Override
   public void intercept(Envelope envelope, TraceContext context, Consumer<NodeReply> done) {
     Duration timeout = environment.processTimeout().plus(BEYOND_PROCESSING);
     ask(

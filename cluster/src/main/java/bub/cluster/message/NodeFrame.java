@@ -26,6 +26,9 @@ sealed interface NodeFrame {
   /** Deliver a message to your subscribers. */
   record Deliver(long id, Envelope envelope, TraceContext context) implements Ask {}
 
+  /** Handle a request about chats like one of your own peers. */
+  record Forward(long id, Envelope envelope, TraceContext context) implements Ask {}
+
   /** Ask your interceptors. */
   record Intercept(long id, Envelope envelope, TraceContext context) implements Ask {}
 

@@ -50,6 +50,7 @@ final class NodeFrameReader {
   private NodeFrame read(FrameType type, long id) {
     return switch (type) {
       case DELIVER -> new NodeFrame.Deliver(id, envelope(), context());
+      case FORWARD -> new NodeFrame.Forward(id, envelope(), context());
       case INTERCEPT -> new NodeFrame.Intercept(id, envelope(), context());
       case CALL -> new NodeFrame.Call(id, address(), number(), envelope(), context());
       case INSPECT -> new NodeFrame.Inspect(id, new NodeQuestion(text(), json()));

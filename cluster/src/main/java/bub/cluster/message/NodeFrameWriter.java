@@ -39,6 +39,10 @@ final class NodeFrameWriter {
         begin(FrameType.DELIVER, id);
         message(envelope, context);
       }
+      case NodeFrame.Forward(long id, Envelope envelope, TraceContext context) -> {
+        begin(FrameType.FORWARD, id);
+        message(envelope, context);
+      }
       case NodeFrame.Intercept(long id, Envelope envelope, TraceContext context) -> {
         begin(FrameType.INTERCEPT, id);
         message(envelope, context);
