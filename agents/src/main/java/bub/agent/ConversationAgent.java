@@ -8,6 +8,7 @@ import bub.client.ClientSettings;
 import bub.client.ClientState;
 import bub.client.MessageHandler;
 import bub.client.NotConnected;
+import bub.client.TimeSource;
 import bub.client.transport.Connector;
 import bub.protocol.Ack;
 import bub.protocol.Address;
@@ -158,7 +159,7 @@ public final class ConversationAgent implements AutoCloseable {
               long lastSeen = System.nanoTime() + limit.toNanos(); // the first time takes longer
               try {
                 while (System.nanoTime() - lastSeen < limit.toNanos()) {
-                  Thread.sleep(LOOK_EVERY);
+                  TimeSource.system().sleep(LOOK_EVERY);
                   if (place.client().state() instanceof ClientState.Connected) {
                     lastSeen = System.nanoTime();
                   }

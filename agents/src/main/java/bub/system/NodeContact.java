@@ -2,6 +2,7 @@ package bub.system;
 
 import bub.client.BusClient;
 import bub.client.NoAnswer;
+import bub.client.TimeSource;
 import bub.json.InvalidField;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
@@ -106,7 +107,7 @@ final class NodeContact {
           return "node " + answer.holder() + " serves this chat now";
         }
       }
-      Thread.sleep(PAUSE);
+      TimeSource.system().sleep(PAUSE);
     } while (nanoTime.getAsLong() - deadline < 0);
     return "the cluster does not answer";
   }

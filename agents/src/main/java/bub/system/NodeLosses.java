@@ -1,5 +1,6 @@
 package bub.system;
 
+import bub.client.TimeSource;
 import bub.json.InvalidField;
 import bub.protocol.Address;
 import bub.protocol.cluster.ChatLeases;
@@ -56,7 +57,7 @@ final class NodeLosses implements Runnable {
       while (true) {
         long asked = nanoTime.getAsLong();
         take(asked, context.node().serve());
-        Thread.sleep(PAUSE);
+        TimeSource.system().sleep(PAUSE);
       }
     } catch (InterruptedException closing) {
       LOG.debug("Stopped watching the node");

@@ -1,6 +1,7 @@
 package bub.bench;
 
 import bub.bench.measure.AgentStartup;
+import bub.bench.measure.ClusterCost;
 import bub.bench.measure.Comparison;
 import bub.bench.measure.ConsoleCost;
 import bub.bench.measure.LobbyMeasurement;
@@ -85,12 +86,29 @@ final class Bench {
       System.out.print(Comparison.of(lineup.all()));
       return;
     }
+    if (options.onlyCluster()) {
+      System.out.print(
+          Report.cluster(ClusterBench.run(options, workshop, transport, loop, progress)) + "\n");
+      return;
+    }
     lineup.start();
     measure(lineup.all(), options.plan());
     LobbyMeasurement census = takeCensus(workshop);
     AgentStartup nursery = visitNursery(workshop);
     TelegramBridgeLoad bot = watchBot(workshop);
-    publish(lineup.results(census, nursery, bot, watchAudience(workshop)));
+    ConsoleCost audience = watchAudience(workshop);
+    Optional<ClusterCost> cluster = visitCluster(workshop, transport, loop);
+    publish(lineup.results(census, nursery, bot, audience, cluster));
+  }
+
+  private Optional<ClusterCost> visitCluster(
+      BenchWorkspace workshop, BenchTransport transport, EventLoop loop) throws IOException {
+    try {
+      return Optional.of(ClusterBench.run(options, workshop, transport, loop, progress));
+    } catch (IllegalStateException missing) {
+      progress.say("No measurement of a cluster: " + missing.getMessage());
+      return Optional.empty();
+    }
   }
 
   private LobbyMeasurement takeCensus(BenchWorkspace workshop) throws IOException {

@@ -14,18 +14,20 @@ record BenchOptions(
     MeasurementPlan plan,
     List<String> bubCommand,
     Optional<List<String>> otherCommand,
+    boolean onlyCluster,
     Optional<Path> json) {
   static final String HELP =
       """
       Measures the server CPU per routed message of bub, nats-server and a bare relay.
 
-      Usage: bench [--quick] [--json FILE] [--bub-command COMMAND] [--against COMMAND]
+      Usage: bench [--quick] [--json FILE] [--bub-command COMMAND] [--against COMMAND | --cluster]
         --quick                 run for 30 seconds instead of 4 minutes; less accurate
         --json FILE             also write the results to FILE
         --bub-command COMMAND   command that starts bub; "bus serve ..." is appended
                                 (default: java -Xmx256m -jar cli/target/bub.jar)
         --against COMMAND       only compare the routing with that of another build, which
                                 COMMAND starts; the two builds take turns
+        --cluster               only measure clusters
         --help                  show this help
 
       Results go to standard output, progress goes to standard error.
@@ -37,6 +39,7 @@ record BenchOptions(
     MeasurementPlan plan = MeasurementPlan.FULL;
     List<String> bubCommand = ServerCommand.BUB;
     Optional<List<String>> otherCommand = Optional.empty();
+    boolean onlyCluster = false;
     Optional<Path> json = Optional.empty();
     Deque<String> left = new ArrayDeque<>(arguments);
     while (!left.isEmpty()) {
@@ -45,6 +48,7 @@ record BenchOptions(
         case "--help", "-h" -> {
           return Optional.empty();
         }
+        case "--cluster" -> onlyCluster = true;
         case "--quick" -> plan = MeasurementPlan.QUICK;
         case "--json" -> json = Optional.of(Path.of(valueOf(option, left)));
         case "--bub-command" -> bubCommand = words(valueOf(option, left));
@@ -53,7 +57,7 @@ record BenchOptions(
             throw new BenchFailure("unknown option " + option + "; --help lists the options");
       }
     }
-    return Optional.of(new BenchOptions(plan, bubCommand, otherCommand, json));
+    return Optional.of(new BenchOptions(plan, bubCommand, otherCommand, onlyCluster, json));
   }
 
   private static List<String> words(String command) {

@@ -1,6 +1,7 @@
 package bub.bench;
 
 import bub.bench.measure.AgentStartup;
+import bub.bench.measure.ClusterCost;
 import bub.bench.measure.Comparison;
 import bub.bench.measure.ConsoleCost;
 import bub.bench.measure.IdleSubscriptions;
@@ -39,7 +40,7 @@ import java.util.stream.Stream;
 public final class ServersUnderTest {
   public static final int TEXT_BYTES = 200;
 
-  private static final String TEXT = "abcdefghijklmnopqrst".repeat(TEXT_BYTES / 20);
+  static final String TEXT = "abcdefghijklmnopqrst".repeat(TEXT_BYTES / 20);
   private static final String NO_NATS = "not installed; run: apt install nats-server";
 
   private final BenchOptions options;
@@ -106,7 +107,11 @@ public final class ServersUnderTest {
   }
 
   Results results(
-      LobbyMeasurement census, AgentStartup nursery, TelegramBridgeLoad bot, ConsoleCost audience) {
+      LobbyMeasurement census,
+      AgentStartup nursery,
+      TelegramBridgeLoad bot,
+      ConsoleCost audience,
+      Optional<ClusterCost> cluster) {
     List<ReportRow> rows =
         new ArrayList<>(servers.stream().<ReportRow>map(ServerUnderTest::row).toList());
     if (rows.stream().noneMatch(row -> row.name().equals(Results.NATS))) {
@@ -120,7 +125,8 @@ public final class ServersUnderTest {
         census,
         nursery,
         bot,
-        audience);
+        audience,
+        cluster);
   }
 
   private ServerCommand bub(String name, String activityLog) throws IOException {

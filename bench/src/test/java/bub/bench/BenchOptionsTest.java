@@ -16,7 +16,11 @@ class BenchOptionsTest {
     assertThat(BenchOptions.parse(List.of()))
         .contains(
             new BenchOptions(
-                MeasurementPlan.FULL, ServerCommand.BUB, Optional.empty(), Optional.empty()));
+                MeasurementPlan.FULL,
+                ServerCommand.BUB,
+                Optional.empty(),
+                false,
+                Optional.empty()));
     assertThat(BenchOptions.parse(List.of("--quick")).orElseThrow().plan())
         .isEqualTo(MeasurementPlan.QUICK);
   }

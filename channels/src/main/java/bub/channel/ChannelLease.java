@@ -2,6 +2,7 @@ package bub.channel;
 
 import bub.client.BusClient;
 import bub.client.NoAnswer;
+import bub.client.TimeSource;
 import bub.json.InvalidField;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
@@ -108,7 +109,7 @@ public final class ChannelLease implements ChannelDuty, AutoCloseable {
       while (true) {
         long asked = nanoTime.getAsLong();
         take(asked, ask());
-        Thread.sleep(RENEW_EVERY);
+        TimeSource.system().sleep(RENEW_EVERY);
       }
     } catch (InterruptedException closed) {
       LOG.debug("The lease {} is not renewed any more", name);

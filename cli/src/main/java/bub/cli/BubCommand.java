@@ -6,6 +6,7 @@ import bub.cli.agents.SessionsCommand;
 import bub.cli.agents.SystemAgentCommand;
 import bub.cli.budget.BudgetCommand;
 import bub.cli.bus.BusCommand;
+import bub.cli.cluster.ClusterCommand;
 import bub.cli.console.ConsoleCommand;
 import bub.cli.doctor.DoctorCommand;
 import bub.cli.install.InstallCommand;
@@ -69,6 +70,7 @@ import picocli.CommandLine.ScopeType;
       BusCommand.class,
       LobbyCommand.class,
       TokenCommand.class,
+      ClusterCommand.class,
       PolicyCommand.class,
       TrainingRunCommand.class,
       HelpCommand.class,

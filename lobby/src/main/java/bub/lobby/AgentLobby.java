@@ -337,6 +337,11 @@ public final class AgentLobby implements Lobby {
     }
   }
 
+  /** True when this node and its cluster have the same registrations. */
+  public boolean isSynchronized() {
+    return replica.isSynchronized();
+  }
+
   /** Returns registrations of this node that the cluster replaced, in words. */
   public List<String> joinConflicts() {
     return replica.conflicts();

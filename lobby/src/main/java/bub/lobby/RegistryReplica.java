@@ -142,6 +142,11 @@ final class RegistryReplica implements SharedRegistry.Replica {
     return List.copyOf(conflicts);
   }
 
+  /** True when this node and the cluster have the same registrations. */
+  boolean isSynchronized() {
+    return isComplete && latest.isEmpty() && unshared.isEmpty() && sharingNow == 0;
+  }
+
   /** Writes an agent to the cluster soon, and again until it is written. */
   void share(Address id) {
     if (sharing.isShared()) {

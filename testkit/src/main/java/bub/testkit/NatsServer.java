@@ -93,6 +93,10 @@ public final class NatsServer implements AutoCloseable {
     process = launch();
   }
 
+  public long pid() {
+    return process.pid();
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }

@@ -24,16 +24,21 @@ public final class IdleSubscriptions {
   }
 
   public void gather(int subscriptions) {
+    gather(0, subscriptions);
+  }
+
+  /** Subscribes the numbers from {@code begin} up to {@code end}. */
+  public void gather(int begin, int end) {
     long reported = System.nanoTime();
-    for (int first = 0; first < subscriptions; first += PER_CONNECTION) {
-      int count = Math.min(PER_CONNECTION, subscriptions - first);
+    for (int first = begin; first < end; first += PER_CONNECTION) {
+      int count = Math.min(PER_CONNECTION, end - first);
       subscribing.add(dialer.dial(new BusListener(first, count)));
       if (subscribing.size() == AT_ONCE) {
         dialer.await(subscribing.remove().ready(), "subscriptions were not confirmed");
       }
       if (System.nanoTime() - reported > REPORT_NANOS) {
         reported = System.nanoTime();
-        progress.say("  Requested " + (first + count) + " of " + subscriptions + " subscriptions");
+        progress.say("  Requested " + (first + count) + " of " + end + " subscriptions");
       }
     }
     subscribing.forEach(

@@ -11,7 +11,8 @@ public record MeasurementPlan(
     List<Integer> crowds,
     int registered,
     int spawned,
-    int botChats) {
+    int botChats,
+    int clusterSubscriptions) {
   public static final MeasurementPlan FULL =
       new MeasurementPlan(
           Duration.ofSeconds(8),
@@ -20,13 +21,21 @@ public record MeasurementPlan(
           List.of(100, 10_000, 1_000_000),
           100_000,
           20,
-          10_000);
+          10_000,
+          1_000_000);
 
   public static final MeasurementPlan COMPARISON =
-      new MeasurementPlan(Duration.ofSeconds(8), 7, Duration.ofSeconds(3), List.of(), 0, 0, 0);
+      new MeasurementPlan(Duration.ofSeconds(8), 7, Duration.ofSeconds(3), List.of(), 0, 0, 0, 0);
 
   /** Plan without the largest number of subscriptions, which takes longer than all the rest. */
   public static final MeasurementPlan QUICK =
       new MeasurementPlan(
-          Duration.ofSeconds(2), 2, Duration.ofMillis(700), List.of(100, 10_000), 10_000, 5, 500);
+          Duration.ofSeconds(2),
+          2,
+          Duration.ofMillis(700),
+          List.of(100, 10_000),
+          10_000,
+          5,
+          500,
+          0);
 }

@@ -1,6 +1,7 @@
 package bub.bench.measure;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** All results of a run. */
@@ -10,7 +11,8 @@ public record Results(
     LobbyMeasurement census,
     AgentStartup nursery,
     TelegramBridgeLoad bot,
-    ConsoleCost audience) {
+    ConsoleCost audience,
+    Optional<ClusterCost> cluster) {
   public static final String RELAY = "relay";
   public static final String NATS = "nats-server (WebSocket)";
   public static final String LOG_OFF = "bub, log off";

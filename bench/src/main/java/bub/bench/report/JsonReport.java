@@ -1,6 +1,7 @@
 package bub.bench.report;
 
 import bub.bench.measure.AgentStartup;
+import bub.bench.measure.ClusterCost;
 import bub.bench.measure.ConsoleCost;
 import bub.bench.measure.LobbyMeasurement;
 import bub.bench.measure.ReportRow;
@@ -30,10 +31,11 @@ public record JsonReport(Results results) {
       "lobby": %s,
       "agents": %s,
       "telegram": %s,
-      "console": %s
+      "console": %s,
+      "cluster": %s
     }
     """
-        .formatted(servers, crowds, census(), nursery(), bot(), audience());
+        .formatted(servers, crowds, census(), nursery(), bot(), audience(), cluster());
   }
 
   private String census() {
@@ -84,6 +86,42 @@ public record JsonReport(Results results) {
             number(audience.times()),
             number(audience.consoleShare()),
             number(audience.framesPerSecond()));
+  }
+
+  private String cluster() {
+    return results.cluster().map(JsonReport::cluster).orElse("null");
+  }
+
+  private static String cluster(ClusterCost cost) {
+    String loads =
+        cost.loads().stream()
+            .map(
+                load ->
+                    "{\"name\":%s,\"cpuMicros\":%s,\"timesSingle\":%s,\"natsMicros\":%s,\"perSecond\":%s}"
+                        .formatted(
+                            quoted(load.name()),
+                            number(load.summary().cpuMicros()),
+                            number(cost.timesSingle(load)),
+                            number(load.natsMicros()),
+                            number(load.summary().perSecond())))
+            .collect(Collectors.joining(","));
+    String tables =
+        cost.tables()
+            .map(
+                one ->
+                    "{\"subscriptions\":%d,\"convergedMillis\":%d,\"joinMillis\":%d,\"rssKib\":%d}"
+                        .formatted(
+                            one.subscriptions(),
+                            one.convergedMillis(),
+                            one.joinMillis(),
+                            one.residentKib()))
+            .orElse("null");
+    return "{\"loads\":[%s],\"localMicros\":%s,\"remoteMicros\":%s,\"tables\":%s}"
+        .formatted(
+            loads,
+            number(cost.roundTrips().localMicros()),
+            number(cost.roundTrips().remoteMicros()),
+            tables);
   }
 
   private String server(ReportRow row) {

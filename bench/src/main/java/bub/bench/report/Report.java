@@ -2,6 +2,7 @@ package bub.bench.report;
 
 import bub.bench.ServersUnderTest;
 import bub.bench.measure.AgentStartup;
+import bub.bench.measure.ClusterCost;
 import bub.bench.measure.ConsoleCost;
 import bub.bench.measure.LobbyMeasurement;
 import bub.bench.measure.ReportRow;
@@ -35,6 +36,8 @@ public record Report(Results results) {
     %s
 
     %s
+
+    %s
     """
         .formatted(
             LoadGenerator.SENDERS,
@@ -47,7 +50,8 @@ public record Report(Results results) {
             census(),
             nursery(),
             bot(),
-            audience());
+            audience(),
+            results.cluster().map(Report::cluster).orElse("No nats-server for a cluster."));
   }
 
   private int windows() {
@@ -183,6 +187,50 @@ public record Report(Results results) {
         whole(audience.consoleShare() * 100),
         frames.isPresent() ? whole(frames.getAsDouble()) : "no browser");
     return table;
+  }
+
+  /** Tables of a cluster, which are also a report of their own. */
+  public static String cluster(ClusterCost cost) {
+    TextTable loads =
+        new TextTable(
+            "cluster on one machine (log off)",
+            "CPU us/msg of all nodes",
+            "min",
+            "vs single",
+            "NATS us/msg",
+            "msg/s");
+    for (ClusterCost.Load load : cost.loads()) {
+      loads.row(
+          load.name(),
+          decimals(load.summary().cpuMicros()),
+          decimals(load.summary().cpuMicrosMin()),
+          decimals(cost.timesSingle(load)),
+          decimals(load.natsMicros()),
+          whole(load.summary().perSecond()));
+    }
+    TextTable delay = new TextTable("one message at a time", "p50 us", "added us");
+    ClusterCost.RoundTrips trips = cost.roundTrips();
+    delay.row("within a node", whole(trips.localMicros()), "-");
+    delay.row(
+        "across two nodes",
+        whole(trips.remoteMicros()),
+        whole(trips.remoteMicros() - trips.localMicros()));
+    return loads + "\n\n" + delay + cost.tables().map(Report::tables).orElse("");
+  }
+
+  private static String tables(ClusterCost.Tables tables) {
+    TextTable table =
+        new TextTable(
+            "subscriptions on 3 nodes (heap of 512 MiB)",
+            "known everywhere ms",
+            "further node ready ms",
+            "RSS MiB");
+    table.row(
+        whole(tables.subscriptions()),
+        whole((double) tables.convergedMillis()),
+        whole((double) tables.joinMillis()),
+        whole(tables.residentKib() / 1024.0));
+    return "\n\n" + table;
   }
 
   private static String ratio(OptionalDouble ratio) {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** CPU time and memory of a process, from Linux. */
-final class ProcStat {
+public final class ProcStat {
   /** Unit in which Linux reports CPU time to all programs, whatever the clock of the kernel. */
   private static final long MICROS_PER_TICK = 10_000;
 
@@ -15,7 +15,7 @@ final class ProcStat {
 
   private ProcStat() {}
 
-  static long cpuMicros(long pid) {
+  public static long cpuMicros(long pid) {
     return parseCpuMicros(read(Path.of("/proc/" + pid + "/stat")));
   }
 

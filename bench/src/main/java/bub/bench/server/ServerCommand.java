@@ -50,6 +50,19 @@ public record ServerCommand(List<String> command, Pattern ready) {
     return new ServerCommand(command, Pattern.compile("bub bus ready ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
+  /** A bus without a log that is a node of a cluster. */
+  public static ServerCommand node(
+      List<String> program, String servers, String cluster, String name, Path runDir) {
+    List<String> command = new ArrayList<>(bub(program, "off", runDir).command());
+    command.addAll(List.of("--cluster", servers, "--cluster-name", cluster, "--node-name", name));
+    return new ServerCommand(command, Pattern.compile("bub bus ready ws://127\\.0\\.0\\.1:(\\d+)"));
+  }
+
+  /** The same program with another limit of its heap. */
+  public static List<String> withHeap(List<String> program, String heap) {
+    return program.stream().map(word -> word.startsWith("-Xmx") ? "-Xmx" + heap : word).toList();
+  }
+
   /** Agents do not stop when idle. */
   public static ServerCommand everything(List<String> program, Path runDir) {
     List<String> command = new ArrayList<>(program);

@@ -25,9 +25,16 @@ public final class LoadGenerator {
   }
 
   public static LoadGenerator connect(Wire wire, BenchDialer dialer) {
+    return connect(wire, dialer, List.of(dialer));
+  }
+
+  /** Connects the senders to one server, and the receivers to others in turn. */
+  public static LoadGenerator connect(Wire wire, BenchDialer dialer, List<BenchDialer> elsewhere) {
     LoadState load = new LoadState();
     List<BenchConnection> receivers =
-        IntStream.range(0, RECEIVERS).mapToObj(i -> dialer.dial(wire.receiver(i))).toList();
+        IntStream.range(0, RECEIVERS)
+            .mapToObj(i -> elsewhere.get(i % elsewhere.size()).dial(wire.receiver(i)))
+            .toList();
     List<Crew> crews =
         IntStream.range(0, SENDERS).mapToObj(i -> Crew.aboard(i, wire, load, dialer)).toList();
     receivers.forEach(receiver -> dialer.await(receiver.ready(), "a receiver did not connect"));

@@ -3,6 +3,7 @@ package bub.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.bench.measure.AgentStartup;
+import bub.bench.measure.ClusterCost;
 import bub.bench.measure.ConsoleCost;
 import bub.bench.measure.LobbyMeasurement;
 import bub.bench.measure.ReportRow;
@@ -12,6 +13,7 @@ import bub.bench.measure.WindowSummary;
 import bub.bench.wire.MeasurementWindow;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +31,14 @@ class ReportTest {
               new AgentStartup.Spread(2_100, 4_300),
               98 * 1024),
           new TelegramBridgeLoad(10_000, 50, 900, 40, 130, 210 * 1024),
-          new ConsoleCost(2_000, 40, 42, 0.31, OptionalDouble.of(59.6)));
+          new ConsoleCost(2_000, 40, 42, 0.31, OptionalDouble.of(59.6)),
+          Optional.of(
+              new ClusterCost(
+                  List.of(
+                      new ClusterCost.Load("single bus", summary(6), 0),
+                      new ClusterCost.Load("2 nodes, across", summary(15), 4)),
+                  new ClusterCost.RoundTrips(80, 480),
+                  Optional.of(new ClusterCost.Tables(1_000_000, 900, 2_500, 400 * 1024)))));
   private static final Results WITHOUT_NATS =
       new Results(
           List.of(
@@ -40,7 +49,8 @@ class ReportTest {
           WITH_NATS.census(),
           WITH_NATS.nursery(),
           WITH_NATS.bot(),
-          WITH_NATS.audience());
+          WITH_NATS.audience(),
+          Optional.empty());
 
   @Test
   void saysWhatItCostsToBeLookedAt() {
@@ -75,9 +85,17 @@ class ReportTest {
             WITH_NATS.census(),
             WITH_NATS.nursery(),
             WITH_NATS.bot(),
-            WITH_NATS.audience());
+            WITH_NATS.audience(),
+            Optional.empty());
 
     assertThat(lineOf(calls, Results.CALLS_LOG_OFF)).containsSubsequence(" 9.00 ", " 1.50 ");
+  }
+
+  @Test
+  void comparesMessagesAcrossNodesWithASingleBus() {
+    assertThat(lineOf(WITH_NATS, "2 nodes, across")).containsSubsequence(" 15.00 ", " 2.50 ");
+    assertThat(lineOf(WITH_NATS, "across two nodes")).containsSubsequence(" 480 ", " 400");
+    assertThat(new Report(WITHOUT_NATS).toString()).contains("No nats-server for a cluster.");
   }
 
   @Test
@@ -114,8 +132,10 @@ class ReportTest {
   }
 
   private static ReportRow.Measured row(String name, double cpuMicros) {
-    WindowSummary summary =
-        WindowSummary.of(List.of(new MeasurementWindow(cpuMicros, 70_000, 900, 3_000)));
-    return new ReportRow.Measured(name, summary, Duration.ofMillis(400), 100 * 1024);
+    return new ReportRow.Measured(name, summary(cpuMicros), Duration.ofMillis(400), 100 * 1024);
+  }
+
+  private static WindowSummary summary(double cpuMicros) {
+    return WindowSummary.of(List.of(new MeasurementWindow(cpuMicros, 70_000, 900, 3_000)));
   }
 }

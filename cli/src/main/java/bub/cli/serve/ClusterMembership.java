@@ -6,6 +6,7 @@ import bub.cli.screen.ExitCodes;
 import bub.cluster.ClusterNode;
 import bub.cluster.interest.NameWatch;
 import bub.cluster.interest.NodeId;
+import bub.cluster.lease.EarlierLeases;
 import bub.cluster.nats.ClusterUnavailable;
 import bub.cluster.nats.NatsBucket;
 import bub.cluster.nats.NatsConnection;
@@ -16,6 +17,7 @@ import bub.cluster.state.SharedPolicy;
 import bub.cluster.state.SharedTokens;
 import bub.cluster.state.SyncReport;
 import bub.lobby.SharedRegistry;
+import bub.protocol.cluster.ChatLeases;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -66,10 +68,11 @@ final class ClusterMembership implements AutoCloseable {
   }
 
   /**
-   * Returns null for a single bus. Waits for NATS, unless the options require it at once. Then the
+   * Returns null for a single bus. Waits for NATS, unless it is {@code required} at once. Then the
    * files of {@code state} have the tokens of the cluster, and {@code rules} has its policy.
    */
-  static @Nullable ClusterMembership connect(ClusterOptions options, RuleOptions rules, Path state)
+  static @Nullable ClusterMembership connect(
+      ClusterOptions options, boolean required, RuleOptions rules, Path state)
       throws CommandFailure, IOException, InterruptedException {
     NatsSettings settings = options.settings();
     if (settings == null) {
@@ -80,10 +83,10 @@ final class ClusterMembership implements AutoCloseable {
     var nats = new NatsConnection(settings, self.name());
     nats.start();
     try {
-      awaitConnection(nats, options.isRequired());
+      awaitConnection(nats, required, remedy(options));
       awaitFreeName(nats, self);
       var membership = new ClusterMembership(nats, self, state);
-      membership.synchronize(options.isRequired());
+      membership.synchronize(required);
       rules.policy = membership.policy.agree(rules.policy);
       membership.agents =
           SharedAgents.prepare(
@@ -134,7 +137,13 @@ final class ClusterMembership implements AutoCloseable {
     running.execute(task);
   }
 
-  private static void awaitConnection(NatsConnection nats, boolean required)
+  private static String remedy(ClusterOptions options) {
+    return options.isRequired()
+        ? "Start NATS, or leave out --cluster-required to wait for it."
+        : "Start NATS, or check the URLs of --cluster.";
+  }
+
+  private static void awaitConnection(NatsConnection nats, boolean required, String remedy)
       throws CommandFailure, InterruptedException {
     long giveUpAt = System.nanoTime() + CONNECT_WITHIN.toNanos();
     boolean isTold = false;
@@ -151,10 +160,7 @@ final class ClusterMembership implements AutoCloseable {
         case NatsProblem.BadFile bad -> throw refused(bad, "Correct the file.");
         case NatsProblem.Unreachable away -> {
           if (required && System.nanoTime() >= giveUpAt) {
-            throw new CommandFailure(
-                ExitCodes.UNAVAILABLE,
-                away.text(),
-                "Start NATS, or leave out --cluster-required to wait for it.");
+            throw new CommandFailure(ExitCodes.UNAVAILABLE, away.text(), remedy);
           }
           if (!required && !isTold) {
             isTold = true;
@@ -233,6 +239,12 @@ final class ClusterMembership implements AutoCloseable {
     var complete = new CompletableFuture<Boolean>();
     hub.execute(() -> complete.complete(node.isComplete()));
     return complete.join();
+  }
+
+  /** Lets other nodes serve the chats of this node. Returns their number. */
+  int releaseChats() throws ClusterUnavailable, InterruptedException {
+    var leases = new NatsBucket(nats, nats.settings().subjects().leaseBucket());
+    return EarlierLeases.release(leases, self.name(), ChatLeases::contain);
   }
 
   /** Tells the other nodes, while the hub still runs. */

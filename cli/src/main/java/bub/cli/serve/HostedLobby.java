@@ -53,6 +53,11 @@ final class HostedLobby implements AutoCloseable {
     }
   }
 
+  /** Returns null before it is moved in. Hub thread only. */
+  @Nullable AgentLobby lobby() {
+    return lobby;
+  }
+
   @Override
   public void close() {
     if (lobby == null) {

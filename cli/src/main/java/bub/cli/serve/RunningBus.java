@@ -93,7 +93,8 @@ public final class RunningBus implements AutoCloseable {
     directories.create();
     RunFiles files = RunFiles.claim(directories.run());
     ClusterMembership cluster =
-        ClusterMembership.connect(options.cluster, options.rules, directories.state());
+        ClusterMembership.connect(
+            options.cluster, options.cluster.isRequired(), options.rules, directories.state());
     BusRules rules = options.rules.rules(options.guard.settings());
     var tokens = new TokenAdministration(directories);
     var reader = new LockReader(tokens.files(), Clock.systemUTC());

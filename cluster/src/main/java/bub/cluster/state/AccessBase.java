@@ -32,6 +32,10 @@ final class AccessBase {
     }
   }
 
+  boolean exists() {
+    return Files.exists(file);
+  }
+
   void remove() throws IOException {
     Files.deleteIfExists(file);
   }

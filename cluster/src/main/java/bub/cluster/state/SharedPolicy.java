@@ -29,9 +29,14 @@ public final class SharedPolicy implements AutoCloseable {
 
   /** {@code maxValueBytes} is the largest value that the bucket accepts. */
   public SharedPolicy(Path stateDirectory, KeyValueBucket bucket, int maxValueBytes) {
-    this.copy = stateDirectory.resolve("cluster-policy.json");
+    this.copy = copyIn(stateDirectory);
     this.bucket = bucket;
     this.maxValueBytes = maxValueBytes;
+  }
+
+  /** Copy of the cluster's policy, which need not exist. */
+  public static Path copyIn(Path stateDirectory) {
+    return stateDirectory.resolve("cluster-policy.json");
   }
 
   /**

@@ -82,6 +82,11 @@ public final class SharedTokens implements AutoCloseable {
     thread.start();
   }
 
+  /** True for the state of a node, from its first contact with a cluster until it leaves. */
+  public static boolean isMember(Path stateDirectory) {
+    return new AccessBase(stateDirectory).exists();
+  }
+
   /** Forgets the cluster. The files keep all tokens, and {@link #start} may not follow. */
   public static void leave(Path stateDirectory) throws IOException {
     new AccessBase(stateDirectory).remove();

@@ -9,7 +9,7 @@ public final class ChatLeases {
 
   private ChatLeases() {}
 
-  static boolean contain(String lease) {
+  public static boolean contain(String lease) {
     return lease.startsWith(OWNER) || lease.startsWith(RUNNING);
   }
 
