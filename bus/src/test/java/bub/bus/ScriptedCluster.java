@@ -90,6 +90,11 @@ final class ScriptedCluster implements Cluster {
   }
 
   @Override
+  public List<String> nodeNames() {
+    return List.copyOf(others.keySet());
+  }
+
+  @Override
   public void subscribed(Pattern pattern, boolean intercepts) {}
 
   @Override

@@ -35,7 +35,7 @@ public record ClusterCost(List<Load> loads, RoundTrips roundTrips, Optional<Tabl
   public record Tables(
       int subscriptions, long convergedMillis, long joinMillis, long residentKib) {}
 
-  /** CPU of all nodes together, relative to a single bus. */
+  /** CPU of all nodes that a message passes, relative to a single bus. */
   public double timesSingle(Load load) {
     return load.summary().cpuMicros() / loads.getFirst().summary().cpuMicros();
   }

@@ -194,7 +194,7 @@ public record Report(Results results) {
     TextTable loads =
         new TextTable(
             "cluster on one machine (log off)",
-            "CPU us/msg of all nodes",
+            "CPU us/msg",
             "min",
             "vs single",
             "NATS us/msg",

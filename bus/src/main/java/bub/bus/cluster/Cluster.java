@@ -61,6 +61,11 @@ public interface Cluster {
     return List.of();
   }
 
+  /** Names of the other nodes that are alive. */
+  default List<String> nodeNames() {
+    return nodes().stream().map(RemoteNode::name).toList();
+  }
+
   /** Carries out an order of a part of bub. {@code done} gets null when there is no cluster. */
   default void order(ClusterOrder order, Consumer<@Nullable Ack> done) {
     done.accept(null);

@@ -176,6 +176,7 @@ final class DialectSession implements WireSession {
 
   @Override
   public void tick() {
+    inspection.tick();
     rpc.expire();
     chargePending(rpc.pendingCalls());
     if (self == null && hub.nanoTime().getAsLong() - initializeBy > 0) {

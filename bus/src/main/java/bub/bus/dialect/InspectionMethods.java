@@ -3,6 +3,7 @@ package bub.bus.dialect;
 import bub.bus.Hub;
 import bub.bus.activity.log.ActivityLog.Watch;
 import bub.bus.inspect.ClusterInspection;
+import bub.bus.inspect.RemoteFeed;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Handler;
@@ -31,6 +32,7 @@ final class InspectionMethods {
   private final Supplier<@Nullable RpcError> guard;
   private final ClusterInspection inspection;
   private @Nullable Watch watch;
+  private @Nullable RemoteFeed feed;
   private long missed;
 
   /** The guard returns null, or the error when this peer may not inspect the bus. */
@@ -97,15 +99,36 @@ final class InspectionMethods {
       throw new RpcException(unknown);
     }
     stop();
-    watch = hub.activity().watch(filter, this::tell);
+    String self = hub.cluster().nodeName();
+    if (filter.node() == null || filter.node().equals(self)) {
+      watch = hub.activity().watch(filter, this::tellOwn);
+    }
+    if (!self.isEmpty() && !self.equals(filter.node())) {
+      feed = new RemoteFeed(hub, filter, this::tell);
+    }
     return WATCHING;
+  }
+
+  /** Reads the events of other nodes, if this peer watches them. */
+  void tick() {
+    if (feed != null) {
+      feed.tick();
+    }
+  }
+
+  private void tellOwn(ActivityRows rows) {
+    String node = hub.cluster().nodeName();
+    if (node.isEmpty()) {
+      tell(rows);
+    } else {
+      List<ActivityRow> named = rows.rows().stream().map(row -> row.on(node)).toList();
+      tell(new ActivityRows(named, rows.missed()));
+    }
   }
 
   /** Never waits for a slow watcher, which learns the number of missed rows. */
   private void tell(ActivityRows rows) {
-    String node = hub.cluster().nodeName();
-    List<ActivityRow> news =
-        node.isEmpty() ? rows.rows() : rows.rows().stream().map(row -> row.on(node)).toList();
+    List<ActivityRow> news = rows.rows();
     var notice = new ActivityRows(news, missed + rows.missed());
     boolean told = !rpc.isBehind() && rpc.notify(Methods.ACTIVITY, notice);
     missed = told ? 0 : missed + rows.missed() + news.size();
@@ -115,6 +138,10 @@ final class InspectionMethods {
     if (watch != null) {
       watch.stop();
       watch = null;
+    }
+    if (feed != null) {
+      feed.stop();
+      feed = null;
     }
   }
 }

@@ -196,6 +196,7 @@ final class RequestSession implements WireSession {
 
   @Override
   public void tick() {
+    inspection.tick();
     if (hub.nanoTime().getAsLong() - deadline > 0) {
       rpc.close(CloseCodes.REFUSED, "the request timed out");
     }
