@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** People chat while agents, system agent and bus are killed in turn, and lose nothing. */
 class KilledPartsTest {
   private static final int CHATS = 5;
-  private static final int ROUNDS = 6;
+  private static final int ROUNDS = 3;
 
   @RegisterExtension final Workshop workshop = new Workshop();
 

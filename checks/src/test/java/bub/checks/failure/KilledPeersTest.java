@@ -15,8 +15,6 @@ class KilledPeersTest {
     pair.killTheSender();
     pair.killTheReceiver();
     pair.killTheBus();
-    pair.killTheSender();
-    pair.killTheReceiver();
     pair.everythingHasArrivedOnce();
   }
 }
