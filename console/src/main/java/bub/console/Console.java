@@ -1,5 +1,6 @@
 package bub.console;
 
+import bub.channel.http.HttpMount;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
@@ -11,6 +12,7 @@ import bub.protocol.Address;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.util.List;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,11 +43,28 @@ public final class Console implements AutoCloseable {
    */
   public static Console start(ConsoleSettings settings, Function<Address, BusClient> connect)
       throws IOException, InterruptedException {
-    return start(settings, connect, ClientEnvironment.system(), WatchIntervals.standard());
+    return start(settings, List.of(), connect);
+  }
+
+  /** Starts a console that also serves other protocols on its port. */
+  public static Console start(
+      ConsoleSettings settings, List<HttpMount> mounts, Function<Address, BusClient> connect)
+      throws IOException, InterruptedException {
+    return start(settings, mounts, connect, ClientEnvironment.system(), WatchIntervals.standard());
   }
 
   static Console start(
       ConsoleSettings settings,
+      Function<Address, BusClient> connect,
+      ClientEnvironment environment,
+      WatchIntervals intervals)
+      throws IOException, InterruptedException {
+    return start(settings, List.of(), connect, environment, intervals);
+  }
+
+  private static Console start(
+      ConsoleSettings settings,
+      List<HttpMount> mounts,
       Function<Address, BusClient> connect,
       ClientEnvironment environment,
       WatchIntervals intervals)
@@ -56,7 +75,7 @@ public final class Console implements AutoCloseable {
         ConsoleAssembly.open(
             settings, connect.apply(ADDRESS), login.codes(), environment, intervals);
     try {
-      WebServer server = assembly.serve();
+      WebServer server = assembly.serve(mounts);
       URI door = door(settings, server.port());
       URI url = page(settings, door);
       tell(login, new ConsoleLogin.Places(url, door));

@@ -1,5 +1,6 @@
 package bub.console;
 
+import bub.channel.http.HttpMount;
 import bub.channel.web.WebChat;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
@@ -117,11 +118,11 @@ final class ConsoleAssembly implements AutoCloseable {
   }
 
   /** Takes the first free port. */
-  WebServer serve() throws IOException {
+  WebServer serve(List<HttpMount> mounts) throws IOException {
     Iterator<Integer> ports = settings.ports().iterator();
     while (true) {
       try {
-        return serve(ports.next());
+        return serve(ports.next(), mounts);
       } catch (BindException taken) {
         if (!ports.hasNext()) {
           throw taken;
@@ -130,7 +131,7 @@ final class ConsoleAssembly implements AutoCloseable {
     }
   }
 
-  private WebServer serve(int port) throws IOException {
+  private WebServer serve(int port, List<HttpMount> mounts) throws IOException {
     var door =
         new HttpSettings(
             settings.host(),
@@ -157,7 +158,8 @@ final class ConsoleAssembly implements AutoCloseable {
                 "Returns metrics for Prometheus.",
                 metricsAccess(),
                 this::metrics)),
-        new RpcRoute(new RpcForwarder(client, takesAnonymousCalls())::answer));
+        new RpcRoute(new RpcForwarder(client, takesAnonymousCalls())::answer),
+        mounts);
   }
 
   /** Without a proxy, a caller of this port could also reach an open bus directly. */

@@ -7,7 +7,13 @@ import java.util.Set;
 public final class LocalAddresses {
   private static final String SYSTEM = "system:";
   private static final Set<String> PARTS =
-      Set.of("agent:system", "agent:console", "telegram-bridge", "lobby", "global_lobby");
+      Set.of(
+          "agent:system",
+          "agent:console",
+          "agent:gateway",
+          "telegram-bridge",
+          "lobby",
+          "global_lobby");
 
   private LocalAddresses() {}
 

@@ -26,6 +26,7 @@ import bub.protocol.Pattern;
 import bub.protocol.PingResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,8 +161,19 @@ final class RequestSession implements WireSession {
     }
     self = caller;
     deadline = inTime(hub.limits().processTimeout().plus(BEYOND_PROCESSING));
-    JsonValue who = out -> out.beginObject().field("clientId", clientId).endObject();
-    answer.result(who);
+    answer.result(describe(clientId, principal));
+  }
+
+  /** Gateways speak for the caller in other ways, too, so they must know its grants. */
+  private static JsonValue describe(Address clientId, @Nullable Principal principal) {
+    return out -> {
+      out.beginObject().field("clientId", clientId);
+      out.field("operator", principal != null && principal.operator());
+      out.name("types").beginArray();
+      (principal == null ? Set.<String>of() : principal.types())
+          .stream().sorted().forEach(out::value);
+      out.endArray().endObject();
+    };
   }
 
   private void turnAway(RpcError error, Answer answer) {

@@ -13,7 +13,13 @@ import java.util.Set;
  */
 public final class ReservedAddresses {
   private static final Set<String> OWN_PARTS =
-      Set.of("agent:system", "agent:console", "telegram-bridge", "system:trace", "system:cluster");
+      Set.of(
+          "agent:system",
+          "agent:console",
+          "agent:gateway",
+          "telegram-bridge",
+          "system:trace",
+          "system:cluster");
 
   private final List<Pattern> fromTheStart;
   private final List<SenderInfo> bridges = new ArrayList<>();

@@ -62,6 +62,8 @@ class ArchitectureTest {
             + " bub.json..",
         "bub.console..  | bub.console.., bub.channel.., bub.client.., bub.store.., bub.protocol..,"
             + " bub.jsonrpc.., bub.json..",
+        "bub.gateway..  | bub.gateway.., bub.channel.., bub.client.., bub.store.., bub.protocol..,"
+            + " bub.jsonrpc.., bub.json..",
         "bub.otlp..     | bub.otlp.., bub.client.., bub.protocol.., bub.jsonrpc.., bub.json..",
       })
   void aModuleKnowsOnlyWhatTheDesignAllows(String module, String allowed) {
@@ -297,6 +299,7 @@ class ArchitectureTest {
         "system",
         "channel",
         "console",
+        "gateway",
         "otlp",
         "cli"
       })

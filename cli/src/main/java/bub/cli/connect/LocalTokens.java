@@ -6,6 +6,7 @@ import bub.channel.ChannelDescription;
 import bub.channel.telegram.TelegramBridge;
 import bub.client.TokenSource;
 import bub.console.Console;
+import bub.gateway.Gateway;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import bub.system.SessionTokens;
@@ -49,6 +50,8 @@ public final class LocalTokens implements SessionTokens {
             false,
             true,
             true);
+
+    static final Rights GATEWAY = new Rights(Gateway.CHATS, Gateway.CHATS, true, true, true);
 
     static Rights ofConsole(List<Pattern> writing) {
       List<Pattern> own = patterns(WEB, "inbound:web:*");
@@ -115,6 +118,10 @@ public final class LocalTokens implements SessionTokens {
 
   public TokenSource ofConsole(Address console, List<Pattern> writing) {
     return source(console, Rights.ofConsole(writing));
+  }
+
+  public TokenSource ofGateway() {
+    return source(Gateway.ADDRESS, Rights.GATEWAY);
   }
 
   private TokenSource source(Address owner, Rights rights) {
@@ -239,6 +246,7 @@ public final class LocalTokens implements SessionTokens {
       issue(SystemAgent.ADDRESS, Rights.SYSTEM_AGENT);
       issue(Console.ADDRESS, Rights.ofConsole(writing));
       issue(TelegramBridge.NAME, Rights.TELEGRAM_BRIDGE);
+      issue(Gateway.ADDRESS, Rights.GATEWAY);
     } catch (IOException failed) {
       LOG.warn("Cannot create the tokens of bub's own parts yet: {}", failed.getMessage());
     }
@@ -264,7 +272,8 @@ public final class LocalTokens implements SessionTokens {
 
   /** Other programs may then use the addresses on an open bus. */
   public void releaseParts() {
-    List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME).forEach(this::release);
+    List.of(SystemAgent.ADDRESS, Console.ADDRESS, TelegramBridge.NAME, Gateway.ADDRESS)
+        .forEach(this::release);
   }
 
   public void release(Address part) {

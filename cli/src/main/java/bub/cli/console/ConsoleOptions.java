@@ -1,6 +1,7 @@
 package bub.cli.console;
 
 import bub.bus.policy.LockReader;
+import bub.channel.http.HttpMount;
 import bub.cli.connect.BubDirectories;
 import bub.cli.connect.TokenAdministration;
 import bub.cli.connect.TopicOptions;
@@ -22,6 +23,7 @@ import bub.protocol.Pattern;
 import bub.store.StoreInUse;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -103,14 +105,34 @@ public final class ConsoleOptions {
     return () -> reader.read().isLocked();
   }
 
-  public Console start(
+  /** True when only programs on this machine can reach the console. */
+  public boolean isLoopback() throws IOException {
+    return !behindTlsProxy && InetAddress.getByName(host).isLoopbackAddress();
+  }
+
+  /** Without a proxy, a caller of this port could also reach an open bus directly. */
+  public boolean takesAnonymousCalls() {
+    return !behindTlsProxy && !readOnly;
+  }
+
+  Console start(
       BubDirectories directories,
       TopicOptions topics,
       BooleanSupplier loginNeeded,
       Function<Address, BusClient> connect)
       throws CommandFailure, IOException, InterruptedException {
+    return start(directories, topics, loginNeeded, List.of(), connect);
+  }
+
+  public Console start(
+      BubDirectories directories,
+      TopicOptions topics,
+      BooleanSupplier loginNeeded,
+      List<HttpMount> mounts,
+      Function<Address, BusClient> connect)
+      throws CommandFailure, IOException, InterruptedException {
     try {
-      return Console.start(settings(directories, topics, loginNeeded), connect);
+      return Console.start(settings(directories, topics, loginNeeded), mounts, connect);
     } catch (BindException taken) {
       throw new CommandFailure(
           ExitCodes.FAILED,

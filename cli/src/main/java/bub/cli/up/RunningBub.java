@@ -21,6 +21,7 @@ import bub.client.NoAnswer;
 import bub.client.TokenSource;
 import bub.client.transport.WebSocketConnector;
 import bub.console.Console;
+import bub.gateway.Gateway;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
@@ -39,6 +40,7 @@ final class RunningBub implements AutoCloseable {
 
   private final RunningBus bus;
   private final SystemAgent systemAgent;
+  private final Gateway gateway;
   private final Console console;
   private final @Nullable TelegramBridge telegram;
   private final LocalTokens principals;
@@ -46,11 +48,13 @@ final class RunningBub implements AutoCloseable {
   private RunningBub(
       RunningBus bus,
       SystemAgent systemAgent,
+      Gateway gateway,
       Console console,
       @Nullable TelegramBridge telegram,
       LocalTokens principals) {
     this.bus = bus;
     this.systemAgent = systemAgent;
+    this.gateway = gateway;
     this.console = console;
     this.telegram = telegram;
     this.principals = principals;
@@ -61,6 +65,7 @@ final class RunningBub implements AutoCloseable {
       ServeOptions serve,
       SpawnOptions spawn,
       ConsoleOptions page,
+      DoorOptions doors,
       TelegramOptions telegram,
       TopicOptions topics)
       throws CommandFailure, IOException, RpcException, NoAnswer, InterruptedException {
@@ -78,27 +83,36 @@ final class RunningBub implements AutoCloseable {
     var principals = new LocalTokens(directories);
     principals.reserveParts(page.writing()); // before any peer can connect
     serve.rules().reserve(principals.coveredBy(Console.ADDRESS));
+    serve.rules().reserve(principals.coveredBy(Gateway.ADDRESS));
     if (bot != null) {
       serve.rules().reserve(principals.coveredBy(TelegramBridge.NAME));
     }
     serve.rules().limitSpawnRequests(spawn.maxSpawnRequests());
     RunningBus bus = RunningBus.start(serve);
     SystemAgent systemAgent = null;
+    Gateway gateway = null;
     Console console = null;
     try {
       refuseIfClosed(bus);
       var connection = new InternalConnection(bus.ownUrl(), serve.tls().certificate(), principals);
       systemAgent = startAgent(connection, spawn, directories);
       systemAgent.awaitConnected(TIMEOUT);
+      gateway =
+          Gateway.start(
+              connection.gatewayClient(),
+              doors.doors(page.isLoopback()),
+              bus::isLocked,
+              page.takesAnonymousCalls());
       console =
           page.start(
               directories,
               topics,
               bus::isLocked,
+              gateway.mounts(),
               name -> connection.consoleClient(name, page.writing()));
       TelegramBridge bridge =
           bot == null ? null : TelegramBridge.start(bot, connection::bridgeClient);
-      return new RunningBub(bus, systemAgent, console, bridge, connection.principals());
+      return new RunningBub(bus, systemAgent, gateway, console, bridge, connection.principals());
     } catch (IOException
         | RpcException
         | NoAnswer
@@ -107,6 +121,9 @@ final class RunningBub implements AutoCloseable {
         | RuntimeException failed) {
       if (console != null) {
         console.close();
+      }
+      if (gateway != null) {
+        gateway.close();
       }
       if (systemAgent != null) {
         systemAgent.close();
@@ -147,6 +164,10 @@ final class RunningBub implements AutoCloseable {
     return bus;
   }
 
+  Gateway gateway() {
+    return gateway;
+  }
+
   Console console() {
     return console;
   }
@@ -163,6 +184,7 @@ final class RunningBub implements AutoCloseable {
       TelegramCommand.close(telegram);
     }
     console.close();
+    gateway.close();
     systemAgent.stopAgents();
     systemAgent.close();
     bus.drainAndClose();
@@ -186,6 +208,10 @@ final class RunningBub implements AutoCloseable {
 
     BusClient consoleClient(Address console, List<Pattern> writing) {
       return client(console, principals.ofConsole(console, writing));
+    }
+
+    BusClient gatewayClient() {
+      return client(Gateway.ADDRESS, principals.ofGateway());
     }
 
     BusClient bridgeClient(Address bridge) {

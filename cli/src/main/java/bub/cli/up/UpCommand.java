@@ -44,6 +44,8 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private ConsoleOptions console = new ConsoleOptions();
 
+  @Mixin private DoorOptions doors = new DoorOptions();
+
   @Mixin private TelegramOptions telegram = new TelegramOptions();
 
   @Mixin private TopicOptions topics = new TopicOptions();
@@ -53,7 +55,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   RunningBub start() throws Exception {
-    return RunningBub.start(serve, spawn, console, telegram, topics);
+    return RunningBub.start(serve, spawn, console, doors, telegram, topics);
   }
 
   @Override
@@ -75,6 +77,9 @@ public final class UpCommand implements Callable<Integer> {
     String where = runDir == null ? "" : " --run-dir " + runDir;
     screen.line(screen.green("●") + " " + screen.bold("bub is up") + "  " + bub.bus().url());
     row("console", screen.bold(page(bub.console())) + screen.dim("  chat and watch messages"));
+    if (!bub.gateway().doors().isEmpty()) {
+      row("doors", bub.gateway().doors() + screen.dim("  for programs, at the same port"));
+    }
     row("model", model());
     row("files", serve.directories().resolve().state().toString());
     row("chat", "bub chat" + where + screen.dim("  in another terminal"));

@@ -1,5 +1,6 @@
 package bub.console.http;
 
+import bub.channel.http.HttpMount;
 import bub.channel.http.LimitedConnector;
 import bub.console.http.LargeBodyLimit.Load;
 import bub.json.RawJson;
@@ -50,7 +51,11 @@ public final class WebServer implements AutoCloseable {
 
   /** Throws {@link BindException} when the port is taken. */
   public static WebServer start(
-      HttpSettings door, List<Endpoint<?, ?>> endpoints, List<Plain> plain, RpcRoute rpc)
+      HttpSettings door,
+      List<Endpoint<?, ?>> endpoints,
+      List<Plain> plain,
+      RpcRoute rpc,
+      List<HttpMount> mounts)
       throws IOException {
     var files = new StaticFiles();
     var bodyLimit = new LargeBodyLimit();
@@ -63,6 +68,8 @@ public final class WebServer implements AutoCloseable {
               explainErrors(config, new JsonErrorHandler(headers));
               // Add this first: of several matching routes, the first one wins.
               rpc.add(config.routes, router, bodyLimit);
+              var mounting = new MountRoutes(router, bodyLimit);
+              mounts.forEach(mount -> mounting.add(config.routes, mount));
               configure(config, router, files, bodyLimit, endpoints, plain);
             });
     router.open(server::port);

@@ -1,0 +1,67 @@
+package bub.checks.command;
+
+import static bub.checks.kit.TypedClient.tree;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import bub.checks.kit.LiveBub;
+import bub.checks.kit.WebPage;
+import bub.checks.kit.Workshop;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/** Programs that speak other protocols use the agents of the finished program. */
+class DoorsTest {
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+  private static final String QUESTION =
+      """
+      {"model":"bub","user":"ann","stream":%s,"messages":[{"role":"user","content":"hello %s"}]}\
+      """;
+
+  @RegisterExtension final Workshop workshop = new Workshop();
+
+  private static String ask(URI console, String path, String body) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(console.resolve(path))
+            .timeout(TIMEOUT)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(request, BodyHandlers.ofString()).body();
+    }
+  }
+
+  private static URI console(LiveBub bub) throws Exception {
+    return WebPage.in(bub.process().awaitLine("  console ")).url();
+  }
+
+  @Test
+  void aProgramForOpenAiTalksToAnAgent() throws Exception {
+    LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
+    URI console = console(bub);
+
+    JsonNode answer = tree(ask(console, "/v1/chat/completions", QUESTION.formatted(false, "one")));
+    assertThat(answer.at("/choices/0/message/content").asString())
+        .as(answer.toString())
+        .startsWith("hello one");
+    assertThat(ask(console, "/v1/chat/completions", QUESTION.formatted(true, "two")))
+        .contains("hello two")
+        .endsWith("data: [DONE]\n\n");
+    assertThat(bub.session().path("channel").asString()).isEqualTo("door");
+  }
+
+  @Test
+  void withoutDoorsThePortHasOnlyTheConsole() throws Exception {
+    LiveBub bub = LiveBub.start(workshop, "--console-port", "0", "--doors", "none");
+    String answer = ask(console(bub), "/v1/chat/completions", QUESTION.formatted(false, "one"));
+    assertThat(answer).contains("POST is not supported");
+    assertThat(bub.bub("bus", "status").out()).doesNotContain("agent:gateway");
+  }
+}

@@ -1,0 +1,12 @@
+package bub.gateway;
+
+import java.util.Locale;
+
+/** Protocols for programs that are not peers of the bus. */
+public enum DoorName {
+  OPENAI;
+
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

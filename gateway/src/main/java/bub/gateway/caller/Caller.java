@@ -1,0 +1,20 @@
+package bub.gateway.caller;
+
+import bub.protocol.Address;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Program that uses a door, with its address on the bus and its grants.
+ *
+ * @param token null for a program on this machine, on an open bus
+ * @param types permitted message types; empty for all
+ */
+public record Caller(Address id, @Nullable String token, boolean operator, Set<String> types) {
+  /** Every program on this machine, on an open bus. */
+  public static final Caller LOCAL = new Caller(new Address("api:http"), null, true, Set.of());
+
+  public boolean maySend(String type) {
+    return types.isEmpty() || types.contains(type);
+  }
+}

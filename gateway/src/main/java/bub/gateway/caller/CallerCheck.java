@@ -1,0 +1,52 @@
+package bub.gateway.caller;
+
+import bub.channel.http.HttpRefusal;
+import bub.channel.http.MountedCall;
+import bub.client.BusClient;
+import java.util.function.BooleanSupplier;
+
+/** Authentication of callers by their bus token. Safe for any thread; calls block. */
+public final class CallerCheck {
+  private static final int LONGEST_TOKEN = 512;
+
+  private final BusClient client;
+  private final BooleanSupplier isLocked;
+  private final boolean takesAnonymous;
+
+  /** {@code isLocked} is asked for every request, because the bus may be locked at any time. */
+  public CallerCheck(BusClient client, BooleanSupplier isLocked, boolean takesAnonymous) {
+    this.client = client;
+    this.isLocked = isLocked;
+    this.takesAnonymous = takesAnonymous;
+  }
+
+  /** Ignores a token on an open bus, for clients that always present some key. */
+  public Caller identifyOnLockedBus(MountedCall call) throws HttpRefusal, InterruptedException {
+    return isLocked.getAsBoolean() ? identify(call) : anonymous(call);
+  }
+
+  /** A token counts on an open bus, too. */
+  public Caller identify(MountedCall call) throws HttpRefusal, InterruptedException {
+    String token = call.bearer();
+    if (token == null) {
+      return anonymous(call);
+    }
+    if (token.isEmpty() || token.length() > LONGEST_TOKEN) {
+      throw unauthenticated("The token is not a token of this bus.");
+    }
+    try (PrincipalLink link = PrincipalLink.open(client, token)) {
+      return link.caller();
+    }
+  }
+
+  private Caller anonymous(MountedCall call) throws HttpRefusal {
+    if (isLocked.getAsBoolean() || !takesAnonymous || !call.isLocal()) {
+      throw unauthenticated("Send a bus token in the header \"Authorization: Bearer TOKEN\".");
+    }
+    return Caller.LOCAL;
+  }
+
+  static HttpRefusal unauthenticated(String text) {
+    return new HttpRefusal(401, "unauthenticated", text);
+  }
+}

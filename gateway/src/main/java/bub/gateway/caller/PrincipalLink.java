@@ -1,0 +1,120 @@
+package bub.gateway.caller;
+
+import bub.channel.http.HttpRefusal;
+import bub.client.BusClient;
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.CallFailed;
+import bub.jsonrpc.Peer;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
+import bub.protocol.Ack;
+import bub.protocol.Address;
+import bub.protocol.CloseCodes;
+import bub.protocol.Envelope;
+import bub.protocol.ErrorCodes;
+import bub.protocol.Methods;
+import bub.protocol.NestedFields;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Link to the bus that acts as the principal of a token, whose own connection stays as it is. Safe
+ * for any thread; calls block.
+ */
+public final class PrincipalLink implements AutoCloseable {
+  /** The bus's path for calls without a connected peer. */
+  private static final String PATH = "/rpc";
+
+  private static final Duration ADMISSION = Duration.ofSeconds(5);
+
+  private final Peer peer;
+  private final Caller caller;
+
+  private PrincipalLink(Peer peer, Caller caller) {
+    this.peer = peer;
+    this.caller = caller;
+  }
+
+  public static PrincipalLink open(BusClient client, @Nullable String token)
+      throws HttpRefusal, InterruptedException {
+    return open(client, token, _ -> {});
+  }
+
+  /** {@code progress} gets the messages about open calls, on any thread. */
+  public static PrincipalLink open(
+      BusClient client, @Nullable String token, Consumer<Envelope> progress)
+      throws HttpRefusal, InterruptedException {
+    Peer peer;
+    try {
+      peer = Peer.over(client.dial(PATH));
+    } catch (IOException away) {
+      throw away(String.valueOf(away.getMessage()));
+    }
+    peer.serve(
+            Methods.PROCESS_MESSAGE,
+            params -> {
+              if (params != null) {
+                progress.accept(Envelope.read(params));
+              }
+              return Ack.ok("noted");
+            })
+        .start();
+    try {
+      return new PrincipalLink(peer, introduce(peer, token));
+    } catch (HttpRefusal | InterruptedException | RuntimeException failed) {
+      peer.close(CloseCodes.NORMAL, "");
+      throw failed;
+    }
+  }
+
+  private static Caller introduce(Peer peer, @Nullable String token)
+      throws HttpRefusal, InterruptedException {
+    JsonValue who = out -> out.beginObject().optional("authToken", token).endObject();
+    try {
+      Fields grants = NestedFields.fields("result", peer.call(Methods.INITIALIZE, who, ADMISSION));
+      return new Caller(
+          Address.check("clientId", grants.string("clientId")),
+          token,
+          grants.bool("operator"),
+          Set.copyOf(NestedFields.strings(grants, "types")));
+    } catch (RpcException refused) {
+      throw refusal(refused.error());
+    } catch (CallFailed | InvalidField failed) {
+      throw away("the bus did not admit the request: " + failed.getMessage());
+    }
+  }
+
+  private static HttpRefusal refusal(RpcError error) {
+    return switch (error.code()) {
+      case ErrorCodes.UNAUTHENTICATED -> CallerCheck.unauthenticated(error.message());
+      case ErrorCodes.OVERLOADED ->
+          new HttpRefusal(429, "rate_limited", error.message(), Duration.ofSeconds(1));
+      case ErrorCodes.DRAINING -> away(error.message());
+      default -> new HttpRefusal(403, "forbidden", error.message());
+    };
+  }
+
+  private static HttpRefusal away(String why) {
+    return new HttpRefusal(503, "bus_away", why, Duration.ofSeconds(1));
+  }
+
+  public Caller caller() {
+    return caller;
+  }
+
+  public RawJson call(String method, JsonValue params, Duration atMost)
+      throws RpcException, CallFailed, InterruptedException {
+    return peer.call(method, params, atMost);
+  }
+
+  @Override
+  public void close() {
+    peer.close(CloseCodes.NORMAL, "");
+  }
+}

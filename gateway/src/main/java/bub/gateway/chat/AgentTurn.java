@@ -1,0 +1,90 @@
+package bub.gateway.chat;
+
+import bub.protocol.Address;
+import bub.protocol.MessageId;
+import bub.protocol.message.ChatId;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Wait for the answer to one question. It keeps only the newest partial text, so a slow reader
+ * costs no more. Safe for any thread.
+ */
+public final class AgentTurn implements AutoCloseable {
+  /** Ends a turn that its caller leaves early. */
+  interface Ending {
+    void left(AgentTurn turn, boolean isFinished);
+  }
+
+  private final ChatId chat;
+  private final Address agent;
+  private final MessageId id;
+  private final Ending ending;
+  // Guarded by this.
+  private TurnEvent.@Nullable Partial partial;
+  private long lastSeq = Long.MIN_VALUE;
+  private @Nullable TurnEvent end;
+
+  AgentTurn(ChatId chat, Address agent, MessageId id, Ending ending) {
+    this.chat = chat;
+    this.agent = agent;
+    this.id = id;
+    this.ending = ending;
+  }
+
+  ChatId chat() {
+    return chat;
+  }
+
+  public Address agent() {
+    return agent;
+  }
+
+  public MessageId id() {
+    return id;
+  }
+
+  synchronized void partial(String text, long seq) {
+    if (end == null && seq > lastSeq) {
+      lastSeq = seq;
+      partial = new TurnEvent.Partial(text);
+      notifyAll();
+    }
+  }
+
+  synchronized void finish(TurnEvent last) {
+    if (end == null) {
+      end = last;
+      notifyAll();
+    }
+  }
+
+  /** Returns the next event, or null after a timeout. A missed partial text is skipped. */
+  public synchronized @Nullable TurnEvent next(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (end == null && partial == null) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return null;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    if (end != null) {
+      return end;
+    }
+    TurnEvent news = partial;
+    partial = null;
+    return news;
+  }
+
+  /** Stops the agent's work when there is no answer yet. */
+  @Override
+  public void close() {
+    boolean isFinished;
+    synchronized (this) {
+      isFinished = end != null;
+    }
+    ending.left(this, isFinished);
+  }
+}

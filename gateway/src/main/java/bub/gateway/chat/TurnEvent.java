@@ -1,0 +1,15 @@
+package bub.gateway.chat;
+
+import bub.json.RawJson;
+
+/** News of a turn; the last one is not a {@link Partial}. */
+public sealed interface TurnEvent {
+
+  /** The text of the current step so far. */
+  record Partial(String text) implements TurnEvent {}
+
+  /** The answer; {@code content} also has the members that bub does not know. */
+  record Answered(String text, RawJson content) implements TurnEvent {}
+
+  record Failed(String why) implements TurnEvent {}
+}

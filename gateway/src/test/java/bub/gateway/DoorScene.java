@@ -1,0 +1,200 @@
+package bub.gateway;
+
+import bub.bus.BusLimits;
+import bub.bus.Hub;
+import bub.bus.activity.file.ActivitySettings;
+import bub.bus.activity.log.SqliteActivityLog;
+import bub.bus.lobby.LobbyDialect;
+import bub.bus.lobby.LobbyService;
+import bub.bus.policy.BusLock;
+import bub.bus.policy.Principal;
+import bub.bus.policy.StoredToken;
+import bub.bus.policy.TokenSecret;
+import bub.bus.server.BusServer;
+import bub.bus.server.BusServer.Equipment;
+import bub.bus.server.ServerSettings;
+import bub.client.Backoff;
+import bub.client.BusClient;
+import bub.client.ClientEnvironment;
+import bub.client.ClientSettings;
+import bub.client.MessageHandler;
+import bub.client.lobby.LobbyClient;
+import bub.console.Console;
+import bub.console.ConsoleSettings;
+import bub.gateway.chat.ChatTimeouts;
+import bub.json.InvalidJson;
+import bub.json.RawJson;
+import bub.lobby.AgentLobby;
+import bub.lobby.LobbySettings;
+import bub.lobby.store.LobbyStore;
+import bub.protocol.Address;
+import bub.protocol.Pattern;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A real bus with its lobby, a console and the doors on its port. */
+public final class DoorScene implements AutoCloseable {
+  private static final Backoff AT_ONCE = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
+
+  private final SqliteActivityLog activity;
+  private final BusServer server;
+  private final AtomicReference<AgentLobby> lobby = new AtomicReference<>();
+  private final List<StoredToken> grants = new ArrayList<>();
+  private final List<BusClient> peers = new ArrayList<>();
+  private final String gatewayToken;
+  private final String consoleToken;
+  private final Gateway gateway;
+  private final Console console;
+  private volatile boolean isLocked;
+
+  public DoorScene(Path directory) throws Exception {
+    this(directory, ChatTimeouts.standard());
+  }
+
+  public DoorScene(Path directory, ChatTimeouts timeouts) throws Exception {
+    activity =
+        SqliteActivityLog.open(
+            ActivitySettings.in(directory.resolve("activity.db")), DoorScene::epochMicros);
+    LobbyStore store = LobbyStore.open(directory.resolve("lobby.db"));
+    server =
+        BusServer.startEquipped(
+            ServerSettings.on("127.0.0.1", 0),
+            loop ->
+                equip(
+                    new Hub(
+                        new Hub.Environment(
+                            "bus",
+                            BusLimits.standard(),
+                            activity,
+                            loop,
+                            Clock.systemUTC(),
+                            System::nanoTime,
+                            42)),
+                    store));
+    gatewayToken = token(Gateway.ADDRESS.value(), Gateway.CHATS, true, Set.of());
+    consoleToken = token("agent:console", List.of(Pattern.of("web:*")), true, Set.of());
+    gateway =
+        Gateway.start(
+            client(Gateway.ADDRESS.value(), gatewayToken),
+            EnumSet.allOf(DoorName.class),
+            () -> isLocked,
+            true,
+            ClientEnvironment.system(),
+            timeouts);
+    Path state = Files.createDirectories(directory.resolve("state"));
+    console =
+        Console.start(
+            ConsoleSettings.of(state).withPort(0).withLoginNeeded(() -> isLocked),
+            gateway.mounts(),
+            name -> client(name.value(), consoleToken));
+  }
+
+  private Equipment equip(Hub hub, LobbyStore store) {
+    try {
+      AgentLobby opened =
+          AgentLobby.open(
+              LobbySettings.standard(),
+              store,
+              new AgentLobby.Environment(
+                  hub.clock(), UUID::randomUUID, hub::execute, id -> hub.find(id) != null));
+      lobby.set(opened);
+      LobbyService.open(hub, opened);
+      return new Equipment(hub, List.of(new LobbyDialect(opened)));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static long epochMicros() {
+    Instant now = Instant.now();
+    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+  }
+
+  /** Creates a token; {@link #lock} makes the bus require it. */
+  public String token(String clientId, List<Pattern> more, boolean operator, Set<String> types) {
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
+    var principal =
+        new Principal(
+            secret.id(),
+            Pattern.exactly(new Address(clientId)),
+            more,
+            more,
+            types,
+            false,
+            operator,
+            null);
+    grants.add(new StoredToken(principal, secret.hash(), Instant.now()));
+    return secret.text();
+  }
+
+  public String token(String clientId) {
+    return token(clientId, List.of(), false, Set.of());
+  }
+
+  public void lock() {
+    BusLock lock = BusLock.of(grants, Clock.systemUTC());
+    server.hub().execute(() -> server.hub().use(lock));
+    isLocked = true;
+  }
+
+  public BusClient client(String name, @Nullable String token) {
+    var settings = ClientSettings.of(URI.create("ws://127.0.0.1:" + server.port()), address(name));
+    return BusClient.of(settings.withReconnect(AT_ONCE).withToken(() -> token));
+  }
+
+  private static Address address(String name) {
+    return new Address(name);
+  }
+
+  public BusClient peer(String name, MessageHandler handler) throws Exception {
+    return peer(name, null, handler);
+  }
+
+  public BusClient peer(String name, @Nullable String token, MessageHandler handler)
+      throws Exception {
+    BusClient peer = client(name, token).serveEvery(handler);
+    peers.add(peer);
+    return peer.connect();
+  }
+
+  /** A peer that offers capabilities. */
+  public LobbyClient provider(String name) throws Exception {
+    BusClient peer = client(name, null);
+    LobbyClient offers = LobbyClient.of(peer);
+    peers.add(peer);
+    peer.connect();
+    return offers;
+  }
+
+  public URI url(String path) {
+    return console.url().resolve(path);
+  }
+
+  public static RawJson json(String text) throws InvalidJson {
+    return RawJson.parse(text);
+  }
+
+  @Override
+  public void close() {
+    console.close();
+    gateway.close();
+    peers.forEach(BusClient::close);
+    server.close();
+    activity.close();
+    lobby.get().close();
+  }
+}
