@@ -26,6 +26,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--scenario", help="only these scenarios, with commas")
     parser.add_argument("--short", action="store_true", help="fewer repetitions")
     parser.add_argument("--markdown", type=Path, help="also write the table to this file")
+    parser.add_argument("--jobs", type=int, default=4, help="scenarios that run at the same time")
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--node", default="node")
     parser.add_argument("--java", default="java")
@@ -66,35 +67,55 @@ async def play(scenario: dict[str, Any], command: list[str], shared: RealBus, *,
     return f"ok {time.monotonic() - began:.1f} s", ""
 
 
-async def run_all(chosen: argparse.Namespace) -> int:
-    drivers = commands(chosen)
-    table: list[list[str]] = [["scenario", *drivers]]
-    failures = 0
-    with tempfile.TemporaryDirectory(prefix="bub-conformance-") as directory:
-        shared = RealBus(Path(directory) / "bus")
-        await shared.start()
-        try:
-            for scenario in scenarios(chosen.scenario):
-                if scenario.get("soak") and chosen.short:
-                    continue
-                row = [scenario["name"]]
-                for language, command in drivers.items():
-                    cell, details = ("missing", "") if command is None else await play(
-                        scenario, command, shared, short=chosen.short
-                    )
-                    row.append(cell)
+class Table:
+    """Plays all scenarios in all languages. Those that need a bus of their own run beside the others."""
+
+    def __init__(self, chosen: argparse.Namespace) -> None:
+        self._chosen = chosen
+        self._drivers = commands(chosen)
+        self._scenarios = scenarios(chosen.scenario)
+        self._places = asyncio.Semaphore(chosen.jobs)
+        self._cells: dict[tuple[str, str], str] = {}
+        self.failures = 0
+
+    async def fill(self) -> list[list[str]]:
+        with tempfile.TemporaryDirectory(prefix="bub-conformance-") as directory:
+            shared = RealBus(Path(directory) / "bus")
+            await shared.start()
+            alone = [scenario for scenario in self._scenarios if Play.needs_own_bus(scenario)]
+            together = [scenario for scenario in self._scenarios if not Play.needs_own_bus(scenario)]
+            pairs = [([scenario], language) for scenario in alone for language in self._drivers]
+            try:
+                await asyncio.gather(
+                    *(self._play(some, [language], shared) for some, language in pairs),
+                    self._play(together, list(self._drivers), shared),
+                )
+            finally:
+                await shared.kill()
+        rows = [[s["name"], *(self._cells[s["name"], language] for language in self._drivers)] for s in self._scenarios]
+        return [["scenario", *self._drivers], *rows]
+
+    async def _play(self, some: list[dict[str, Any]], languages: list[str], shared: RealBus) -> None:
+        async with self._places:
+            for scenario in some:
+                for language in languages:
+                    command = self._drivers[language]
+                    cell, details = "missing", ""
+                    if command is not None:
+                        cell, details = await play(scenario, command, shared, short=self._chosen.short)
+                    self._cells[scenario["name"], language] = cell
                     if details:
-                        failures += 1
+                        self.failures += 1
                         print(f"\n{scenario['name']} in {language}: {details}", file=sys.stderr)
-                table.append(row)
-                print(".", end="", file=sys.stderr, flush=True)
-        finally:
-            await shared.kill()
-    print(file=sys.stderr)
-    print_table(table)
+
+
+async def run_all(chosen: argparse.Namespace) -> int:
+    table = Table(chosen)
+    cells = await table.fill()
+    print_table(cells)
     if chosen.markdown:
-        chosen.markdown.write_text(markdown(table))
-    return 1 if failures else 0
+        chosen.markdown.write_text(markdown(cells))
+    return 1 if table.failures else 0
 
 
 def print_table(table: list[list[str]]) -> None:

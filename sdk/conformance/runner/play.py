@@ -39,6 +39,7 @@ class Play:
         self._peers: dict[str, RawPeer] = {}
         self._background: dict[str, asyncio.Task[Any]] = {}
         self._saved: dict[str, Any] = {}
+        self._last_problem: str | None = None
 
     @staticmethod
     def needs_own_bus(scenario: Step) -> bool:
@@ -73,14 +74,26 @@ class Play:
                 elif "as" in step:
                     self._background[step["as"]] = asyncio.create_task(self._do(step))
                     await asyncio.sleep(0)
+                elif step.get("eventually"):
+                    await self._eventually(step)
                 else:
                     await self._check(step, self._do(step))
         except ScenarioFailed as failed:
             raise ScenarioFailed(f"step {number + 1} {_brief(step)}: {failed}") from failed
         except TimeoutError:
-            raise ScenarioFailed(f"step {number + 1} {_brief(step)}: no result in time") from None
+            problem = self._last_problem or "no result in time"
+            raise ScenarioFailed(f"step {number + 1} {_brief(step)}: {problem}") from None
         except (CommandFailed, CallFailed) as failed:
             raise ScenarioFailed(f"step {number + 1} {_brief(step)}: {failed}") from failed
+
+    async def _eventually(self, step: Step) -> None:
+        """Repeats a query until its result matches."""
+        while True:
+            try:
+                return await self._check(step, self._do(step))
+            except ScenarioFailed as not_yet:
+                self._last_problem = str(not_yet)
+                await asyncio.sleep(0.02)
 
     async def _check(self, step: Step, work: Any) -> None:
         expected = self._fill(step.get("expect"))
