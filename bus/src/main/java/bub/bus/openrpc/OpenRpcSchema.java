@@ -64,6 +64,11 @@ record OpenRpcSchema(SequencedMap<String, JsonValue> keywords) implements JsonVa
     return ANY_OBJECT.with("additionalProperties", values);
   }
 
+  /** Names the type, for generators of code. The same name always has the same fields. */
+  OpenRpcSchema titled(String title) {
+    return with("title", text(title));
+  }
+
   OpenRpcSchema length(int most) {
     return with("minLength", out -> out.value(1)).with("maxLength", out -> out.value(most));
   }

@@ -73,8 +73,9 @@ final class SharedSchemas {
   /** {@link bub.protocol.ClientInfo} as the bus writes it. */
   static final OpenRpcSchema CLIENT_INFO =
       OpenRpcSchema.closed(
-          required("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
-          required("version", OpenRpcSchema.TEXT, PROGRAM_VERSION));
+              required("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
+              required("version", OpenRpcSchema.TEXT, PROGRAM_VERSION))
+          .titled("ProgramInfo");
 
   /** {@link bub.protocol.Initialize} as params. */
   static final OpenRpcField[] INTRODUCTION = {
@@ -85,8 +86,9 @@ final class SharedSchemas {
     optional(
         "clientInfo",
         OpenRpcSchema.open(
-            optional("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
-            optional("version", OpenRpcSchema.TEXT, PROGRAM_VERSION)),
+                optional("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
+                optional("version", OpenRpcSchema.TEXT, PROGRAM_VERSION))
+            .titled("ClientInfo"),
         "The client program, for display."),
     optional(
         "authToken",
@@ -96,63 +98,68 @@ final class SharedSchemas {
   };
 
   static final OpenRpcSchema SUCCESS =
-      OpenRpcSchema.closed(required("success", OpenRpcSchema.BOOLEAN, ALWAYS_TRUE));
+      OpenRpcSchema.closed(required("success", OpenRpcSchema.BOOLEAN, ALWAYS_TRUE))
+          .titled("Success");
 
   /** {@link Ack} as the bus writes it. */
   static final OpenRpcSchema ACK =
       OpenRpcSchema.closed(
-          required("success", OpenRpcSchema.BOOLEAN, PROCESSED),
-          required("message", OpenRpcSchema.TEXT, EXPLANATION),
-          required("shouldRetry", OpenRpcSchema.BOOLEAN, SHOULD_RETRY),
-          required(
-              "retrySeconds",
-              OpenRpcSchema.INTEGER.between(0, Ack.MAX_RETRY_SECONDS),
-              RETRY_SECONDS),
-          required("payload", OpenRpcSchema.ANY_OBJECT, ACK_PAYLOAD));
+              required("success", OpenRpcSchema.BOOLEAN, PROCESSED),
+              required("message", OpenRpcSchema.TEXT, EXPLANATION),
+              required("shouldRetry", OpenRpcSchema.BOOLEAN, SHOULD_RETRY),
+              required(
+                  "retrySeconds",
+                  OpenRpcSchema.INTEGER.between(0, Ack.MAX_RETRY_SECONDS),
+                  RETRY_SECONDS),
+              required("payload", OpenRpcSchema.ANY_OBJECT, ACK_PAYLOAD))
+          .titled("Ack");
 
   /** {@link bub.protocol.Status.Connection} as the bus writes it. */
   static final OpenRpcSchema CONNECTION =
       OpenRpcSchema.closed(
-          required("clientId", OpenRpcSchema.ADDRESS, "The address of the peer."),
-          required(
-              "connectionId",
-              OpenRpcSchema.TEXT,
-              "The id of the connection, unique while the bus runs."),
-          required(
-              "subscriptions",
-              OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS),
-              "The patterns that the peer subscribes to."),
-          required("clientInfo", CLIENT_INFO, "The client program."),
-          required("dialect", OpenRpcSchema.TEXT, "The dialect of the peer."),
-          required("connectedAt", OpenRpcSchema.TIME, "When the peer called initialize."),
-          ITS_NODE);
+              required("clientId", OpenRpcSchema.ADDRESS, "The address of the peer."),
+              required(
+                  "connectionId",
+                  OpenRpcSchema.TEXT,
+                  "The id of the connection, unique while the bus runs."),
+              required(
+                  "subscriptions",
+                  OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS),
+                  "The patterns that the peer subscribes to."),
+              required("clientInfo", CLIENT_INFO, "The client program."),
+              required("dialect", OpenRpcSchema.TEXT, "The dialect of the peer."),
+              required("connectedAt", OpenRpcSchema.TIME, "When the peer called initialize."),
+              ITS_NODE)
+          .titled("PeerConnection");
 
   /** {@link bub.protocol.ActivityRow} as the bus writes it. */
   static final OpenRpcSchema ROW =
       OpenRpcSchema.closed(
-          required(
-              "id",
-              OpenRpcSchema.INTEGER,
-              "The id of the event. Ids increase over time. Each node of a cluster has its own."),
-          required("ts", OpenRpcSchema.TEXT, "The time of the event, in UTC."),
-          required(
-              "event",
-              OpenRpcSchema.TEXT,
-              "One of: send_start, process_start, process_finish, send_finish, log_gap."),
-          required("messageId", OpenRpcSchema.TEXT, THE_MESSAGE_ID),
-          whenKnown("rpcId", OpenRpcSchema.TEXT, "The id of the JSON-RPC call."),
-          whenKnown(
-              "actor",
-              OpenRpcSchema.TEXT,
-              "The sender of the message, or the recipient in process events."),
-          whenKnown("to", OpenRpcSchema.TEXT, SENT_TO),
-          whenKnown("status", OpenRpcSchema.TEXT, "One of: start, " + statuses() + "."),
-          whenKnown(
-              "payload",
-              OpenRpcSchema.ANY_OBJECT,
-              "The payload of the message at send_start, the ack at process_finish."),
-          whenKnown("error", OpenRpcSchema.TEXT, "A description of the error."),
-          ITS_NODE);
+              required(
+                  "id",
+                  OpenRpcSchema.INTEGER,
+                  "The id of the event. Ids increase over time. Each node of a cluster has its"
+                      + " own."),
+              required("ts", OpenRpcSchema.TEXT, "The time of the event, in UTC."),
+              required(
+                  "event",
+                  OpenRpcSchema.TEXT,
+                  "One of: send_start, process_start, process_finish, send_finish, log_gap."),
+              required("messageId", OpenRpcSchema.TEXT, THE_MESSAGE_ID),
+              whenKnown("rpcId", OpenRpcSchema.TEXT, "The id of the JSON-RPC call."),
+              whenKnown(
+                  "actor",
+                  OpenRpcSchema.TEXT,
+                  "The sender of the message, or the recipient in process events."),
+              whenKnown("to", OpenRpcSchema.TEXT, SENT_TO),
+              whenKnown("status", OpenRpcSchema.TEXT, "One of: start, " + statuses() + "."),
+              whenKnown(
+                  "payload",
+                  OpenRpcSchema.ANY_OBJECT,
+                  "The payload of the message at send_start, the ack at process_finish."),
+              whenKnown("error", OpenRpcSchema.TEXT, "A description of the error."),
+              ITS_NODE)
+          .titled("ActivityRow");
 
   /** {@link bub.protocol.ActivityRows} as the bus writes it. */
   static final OpenRpcField[] NEW_ROWS = {
@@ -181,14 +188,18 @@ final class SharedSchemas {
               "deliveries",
               OpenRpcSchema.listOf(
                   OpenRpcSchema.closed(
-                      required("recipient", OpenRpcSchema.TEXT, "The recipient of this delivery."),
-                      required("status", OpenRpcSchema.TEXT, RESULT_STATUS),
-                      whenKnown(
-                          "startedAt", OpenRpcSchema.TEXT, "When the delivery started, in UTC."),
-                      whenKnown(
-                          "finishedAt", OpenRpcSchema.TEXT, "When the delivery ended, in UTC."),
-                      whenKnown("ack", OpenRpcSchema.ANY_OBJECT, "The ack of the recipient."),
-                      ITS_NODE)),
+                          required(
+                              "recipient", OpenRpcSchema.TEXT, "The recipient of this delivery."),
+                          required("status", OpenRpcSchema.TEXT, RESULT_STATUS),
+                          whenKnown(
+                              "startedAt",
+                              OpenRpcSchema.TEXT,
+                              "When the delivery started, in UTC."),
+                          whenKnown(
+                              "finishedAt", OpenRpcSchema.TEXT, "When the delivery ended, in UTC."),
+                          whenKnown("ack", OpenRpcSchema.ANY_OBJECT, "The ack of the recipient."),
+                          ITS_NODE)
+                      .titled("Delivery")),
               "One entry per recipient."),
           MISSING_NODES);
 
@@ -210,7 +221,7 @@ final class SharedSchemas {
         required("serverInfo", CLIENT_INFO, "The program of the bus."),
         required(
             "capabilities",
-            OpenRpcSchema.closed(capabilities),
+            OpenRpcSchema.closed(capabilities).titled("BusCapabilities"),
             "The features that the bus supports in this dialect."));
   }
 
