@@ -47,6 +47,7 @@ export class Connection {
   readonly #listeners = new Set<(state: ClientState) => void>();
   readonly #closing = new AbortController();
   #state: ClientState = { state: "waiting", delayMs: 0, cause: "connect() was not called" };
+  #told = JSON.stringify(this.#state);
   #session: Session | undefined;
   #loop: Promise<void> | undefined;
 
@@ -305,8 +306,14 @@ export class Connection {
     return true;
   }
 
+  /** Reports a state once. */
   #tell(): void {
     const state = this.#state;
+    const words = JSON.stringify(state);
+    if (words === this.#told) {
+      return;
+    }
+    this.#told = words;
     for (const listener of [...this.#listeners]) {
       try {
         listener(state);
