@@ -1,0 +1,60 @@
+import { ErrorCodes, RpcError, TooLarge } from "./errors.js";
+import { isObject, utf8Length, type JsonObject } from "./json.js";
+
+/** The bus's limit of 1 MiB per message, less room for addresses, id and JSON. */
+export const MAX_PAYLOAD_BYTES = 1024 * 1024 - 8 * 1024;
+
+/** A message as the bus carries it. The payload is JSON already. */
+export interface Envelope {
+  from: string;
+  to: string;
+  messageId: string;
+  payload: string;
+}
+
+/** Params of `sendMessage` for an envelope. */
+export function envelopeText({ from, to, messageId, payload }: Envelope): string {
+  const ids = `"from":${JSON.stringify(from)},"to":${JSON.stringify(to)}`;
+  return `{${ids},"messageId":${JSON.stringify(messageId)},"payload":${payload}}`;
+}
+
+/** The bus would close the connection for such a payload; this fails only the call. */
+export function refuseLargePayload(payload: string): void {
+  // A character has at most three bytes, so short texts need no count.
+  if (payload.length * 3 > MAX_PAYLOAD_BYTES && utf8Length(payload) > MAX_PAYLOAD_BYTES) {
+    throw new TooLarge(MAX_PAYLOAD_BYTES);
+  }
+}
+
+/** Params of `processMessage`. */
+export interface Delivery {
+  from: string;
+  to: string;
+  messageId: string;
+  payload: JsonObject;
+}
+
+export function readDelivery(params: unknown): Delivery {
+  if (
+    isObject(params) &&
+    typeof params["from"] === "string" &&
+    typeof params["to"] === "string" &&
+    typeof params["messageId"] === "string" &&
+    isObject(params["payload"])
+  ) {
+    return params as unknown as Delivery;
+  }
+  throw new RpcError(ErrorCodes.invalidParams, "Invalid params: not a message");
+}
+
+const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+/** Throws for a text that cannot be an address. */
+export function checkAddress(address: string): string {
+  if (address.length < 1 || address.length > 256 || FORBIDDEN.test(address)) {
+    throw new TypeError(
+      `not an address: ${JSON.stringify(address)} (1 to 256 characters without white space)`,
+    );
+  }
+  return address;
+}

@@ -1,0 +1,145 @@
+import { ack as acks, type Ack } from "./ack.js";
+import type { CauseScope } from "./causality.js";
+import { MAX_PAYLOAD_BYTES, readDelivery, type Delivery } from "./envelope.js";
+import { NoAnswer, RefuseMessage, RetryLater, RpcError, StoreFailed, isPassing } from "./errors.js";
+import { utf8Length } from "./json.js";
+import type { Logger } from "./log.js";
+import { OncePerMessage, type MessageMemory } from "./recent-messages.js";
+import { SerialQueues } from "./serial-queues.js";
+import { within } from "./timing.js";
+
+const BUSY_RETRY_SECONDS = 1;
+
+/** Handles one message and returns its ack. */
+export type DeliveryHandler = (message: Delivery) => Promise<Ack>;
+
+/** Settings of the receiving side. */
+export interface IncomingSettings {
+  clientId: string;
+  /** Messages handled at a time; above it, senders are told to retry. */
+  maxHandlers: number;
+  /** Handles the messages of one sender in order, one at a time. */
+  oneAtATimePerSender: boolean;
+  memory: MessageMemory;
+}
+
+/** Dispatcher of messages, up to a limit. Answers only after the handler has finished. */
+export class IncomingMessages {
+  readonly #settings: IncomingSettings;
+  readonly #scope: CauseScope;
+  readonly #log: Logger;
+  readonly #once: OncePerMessage;
+  readonly #senders: SerialQueues | undefined;
+  readonly #handler: DeliveryHandler;
+  #running = 0;
+  #isStopping = false;
+  #idle: (() => void) | undefined;
+
+  constructor(settings: IncomingSettings, scope: CauseScope, log: Logger, handler: DeliveryHandler) {
+    this.#settings = settings;
+    this.#scope = scope;
+    this.#log = log;
+    this.#handler = handler;
+    this.#once = new OncePerMessage(settings.memory);
+    this.#senders = settings.oneAtATimePerSender ? new SerialQueues() : undefined;
+  }
+
+  /** Messages in a handler now. */
+  get running(): number {
+    return this.#running;
+  }
+
+  admit(params: unknown, ready: Promise<void> | undefined, answer: (result: object) => void): void {
+    const message = readDelivery(params);
+    const { clientId, maxHandlers } = this.#settings;
+    if (this.#isStopping) {
+      answer(acks.retryIn(BUSY_RETRY_SECONDS, `${clientId} is stopping`));
+      return;
+    }
+    if (this.#running >= maxHandlers) {
+      const busy = `${clientId} is busy: it is already handling ${maxHandlers} messages`;
+      answer(acks.retryIn(BUSY_RETRY_SECONDS, busy));
+      return;
+    }
+    this.#running++;
+    void this.#run(message, ready).then((ack) => {
+      // Before the answer, because the next message may follow from it at once.
+      this.#running--;
+      answer(this.#fits(ack) ? ack : acks.failed(`the answer of ${clientId} is too large`));
+      if (this.#running === 0) {
+        this.#idle?.();
+      }
+    });
+  }
+
+  /** Refuses new messages and waits for the running handlers. False when they need longer. */
+  async drain(atMostMs: number): Promise<boolean> {
+    this.#isStopping = true;
+    if (this.#running > 0) {
+      await within(atMostMs, new Promise<void>((resolve) => (this.#idle = resolve)));
+    }
+    return this.#running === 0;
+  }
+
+  async #run(message: Delivery, ready: Promise<void> | undefined): Promise<Ack> {
+    if (ready !== undefined) {
+      await ready;
+    }
+    const work = (): Promise<Ack> => this.#handled(message);
+    try {
+      return await this.#once.run(
+        message,
+        this.#senders === undefined ? work : () => this.#senders!.run(message.from, work),
+      );
+    } catch (failed) {
+      this.#log.error(`${this.#settings.clientId} could not answer ${message.messageId}: ${String(failed)}`);
+      return acks.retryIn(BUSY_RETRY_SECONDS, `${this.#settings.clientId} cannot write to its disk`);
+    }
+  }
+
+  #fits(ack: Ack): boolean {
+    const roughly = ack.message.length * 6;
+    if (roughly > MAX_PAYLOAD_BYTES) {
+      return false;
+    }
+    for (const _ in ack.payload) {
+      const text = JSON.stringify(ack.payload);
+      const bytes = text.length * 3 > MAX_PAYLOAD_BYTES ? utf8Length(text) : text.length;
+      return roughly + bytes <= MAX_PAYLOAD_BYTES;
+    }
+    return true;
+  }
+
+  async #handled(message: Delivery): Promise<Ack> {
+    try {
+      return await this.#scope.run(message, () => this.#handler(message));
+    } catch (thrown) {
+      return this.#ackOf(message, thrown);
+    }
+  }
+
+  /** The texts are safe to send to the sender. */
+  #ackOf(message: Delivery, thrown: unknown): Ack {
+    const { clientId } = this.#settings;
+    if (thrown instanceof RetryLater) {
+      return acks.retryIn(thrown.seconds, thrown.message);
+    }
+    if (thrown instanceof RefuseMessage) {
+      return acks.failed(thrown.message);
+    }
+    if (thrown instanceof NoAnswer || (thrown instanceof RpcError && isPassing(thrown))) {
+      const text = `${clientId} could not reach a peer that it needs`;
+      return acks.retryIn(BUSY_RETRY_SECONDS, text);
+    }
+    if (thrown instanceof RpcError) {
+      return acks.failed(`${clientId}: ${thrown.message}`);
+    }
+    if (thrown instanceof StoreFailed) {
+      this.#log.error(`${clientId}: ${thrown.message}`);
+      return acks.retryIn(BUSY_RETRY_SECONDS, `${clientId} cannot write to its disk`);
+    }
+    const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    this.#log.error(`${clientId} failed to handle message ${message.messageId}: ${detail}`);
+    return acks.failed(`${clientId} failed to handle the message`);
+  }
+}

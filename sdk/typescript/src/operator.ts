@@ -1,0 +1,98 @@
+import type { BusClient } from "./bus-client.js";
+import { ErrorCodes, NoAnswer, RpcError } from "./errors.js";
+import { isObject } from "./json.js";
+import type {
+  ActivityFilter,
+  ActivityRow,
+  ActivityRows,
+  BusStatus,
+  ClusterStatus,
+  MessageReceipt,
+  Metrics,
+} from "./operator-types.js";
+
+const PAGE = 1_000;
+const MAX_QUEUED_ROWS = 10_000;
+
+/** Questions about the bus. On a locked bus, they need a token with the operator grant. */
+export class Operator {
+  readonly #client: BusClient;
+
+  constructor(client: BusClient) {
+    this.#client = client;
+  }
+
+  /** All connected peers, read page by page. */
+  async status(): Promise<BusStatus> {
+    let page = await this.#ask<BusStatus & { next?: number | null }>("getStatus", {});
+    const { serverId } = page;
+    const connections = [...page.connections];
+    while (typeof page.next === "number") {
+      page = await this.#ask("getStatus", { after: page.next, limit: PAGE });
+      connections.push(...page.connections);
+    }
+    return { serverId, connections };
+  }
+
+  /** Events of the activity log, oldest first. */
+  log(filter: ActivityFilter = {}): Promise<ActivityRows> {
+    return this.#ask("queryActivity", filter);
+  }
+
+  receipt(messageId: string): Promise<MessageReceipt> {
+    return this.#ask("getReceipt", { messageId });
+  }
+
+  async metrics(): Promise<Metrics> {
+    return (await this.#ask<{ metrics: Metrics }>("getMetrics", {})).metrics;
+  }
+
+  /** Undefined when the bus is not a node of a cluster. */
+  async cluster(): Promise<ClusterStatus | undefined> {
+    try {
+      return await this.#ask<ClusterStatus>("getCluster", {});
+    } catch (refused) {
+      if (refused instanceof RpcError && refused.code === ErrorCodes.methodNotFound) {
+        return undefined;
+      }
+      throw refused;
+    }
+  }
+
+  /** New events as they happen, across connections. One watch per agent: a second one replaces it. */
+  async *watch(filter: Omit<ActivityFilter, "since" | "until"> & { oneIn?: number } = {}): AsyncGenerator<ActivityRow> {
+    const rows: ActivityRow[] = [];
+    let wake: () => void = () => {};
+    const watcher = (params: unknown): void => {
+      if (isObject(params) && Array.isArray(params["rows"]) && rows.length < MAX_QUEUED_ROWS) {
+        rows.push(...(params["rows"] as ActivityRow[]));
+        wake();
+      }
+    };
+    const stopListening = this.#client.connection.onState((state) => {
+      if (state.state === "stopped") {
+        wake();
+      }
+    });
+    await this.#client.watchActivity(filter, watcher);
+    try {
+      while (this.#client.connection.state.state !== "stopped") {
+        yield* rows.splice(0);
+        if (rows.length === 0) {
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
+      }
+    } finally {
+      stopListening();
+      this.#client.endWatch(watcher);
+    }
+  }
+
+  async #ask<T>(method: string, params: object): Promise<T> {
+    const result = await this.#client.connection.call(method, params);
+    if (!isObject(result)) {
+      throw new NoAnswer(`${method}: the bus gave a malformed answer`, "garbled");
+    }
+    return result as T;
+  }
+}
