@@ -16,6 +16,8 @@ from bub import HALT, Agent, CallContext, Contract, GuardRefused, Interceptor, M
 from bub.messages import Payload
 from bub.testing import DevBus
 
+from .conftest import need_bub
+
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 
 SHOUTER = """
@@ -238,11 +240,12 @@ async def test_capabilities_with_progress(real_bus: DevBus, tmp_path: Path) -> N
         await provider.lobby.deregister()
 
 
-async def test_bub_up_starts_the_agent_for_a_chat(tmp_path: Path) -> None:
-    """The ten lines work as --agent-command, with token, proof and workspace."""
+async def test_bub_up_starts_the_agent_for_a_chat(tmp_path: Path, wheel_python: Path) -> None:
+    """The ten lines work as --agent-command, from a wheel, with token, proof and workspace."""
+    need_bub()
     bub = os.environ["BUB_COMMAND"].split()
     run = ["--run-dir", str(tmp_path / "run")]
-    agent = " ".join(program(tmp_path))
+    agent = f"{wheel_python} {program(tmp_path)[1]}"
     options = ["--port", "0", "--console-port", "0", "--spawner", "local", "--agent-command", agent]
     log = (tmp_path / "up.log").open("w")
     up = subprocess.Popen(
