@@ -210,3 +210,32 @@ def test_a_trace_from_outside_continues() -> None:
 @pytest.mark.parametrize("odd", [None, 7, "", "00-0-0-01", "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"])
 def test_an_invalid_trace_counts_as_absent(odd: object) -> None:
     assert trace_id(odd) is None
+
+
+async def test_a_question_is_repeated_until_a_slow_agent_has_answered(bus: LocalBus, make: MakeAgent) -> None:
+    bus.process_timeout = 0.01
+    agent = make("agent:slow")
+
+    @agent.on_chat
+    async def answer(message: Message) -> str:
+        while len([m for m in bus.sent if m["messageId"] == message.id]) < 3:
+            await asyncio.sleep(0)
+        return "at last"
+
+    async with agent:
+        assert await bus.chat("agent:slow", "hi") == "at last"
+
+
+async def test_the_id_of_a_reply_to_a_long_id_is_valid_and_stable(bus: LocalBus, make: MakeAgent) -> None:
+    agent = make("agent:a")
+
+    @agent.on_chat
+    async def answer(_: Message) -> str:
+        return "yes"
+
+    async with agent, make("tg:1") as chat:
+        for number in range(2):
+            await chat.send("agent:a", QUESTION, message_id="q" * 255 + str(number))
+    ids = [m["messageId"] for m in bus.sent if m["payload"]["type"] == "tg_reply"]
+    assert len(set(ids)) == 2
+    assert all(len(reply_id) <= 256 for reply_id in ids)

@@ -124,3 +124,15 @@ def test_the_token_is_private_and_survives(tmp_path: Path) -> None:
     assert LobbyToken(file).read() == "final"
     LobbyToken(file).forget()
     assert LobbyToken(file).read() is None
+
+
+async def test_a_capability_that_is_added_later_is_offered_at_once(make: MakeAgent) -> None:
+    async with make("agent:late") as agent, make("agent:shopper") as shopper:
+        await agent.lobby.wait_registered(5)
+
+        @agent.capability("tell")
+        async def tell() -> str:
+            return "later"
+
+        await agent.lobby.wait_registered(5)
+        assert await shopper.call(Contract("tell", str)) == "later"
