@@ -108,7 +108,9 @@ class Driver:
         return {"accepted": receipt.accepted, "messageId": receipt.message_id, "acks": acks}
 
     async def post(self, params: Params) -> Params:
-        return {"messageId": await self._agent.post(params["to"], params["payload"], message_id=params.get("messageId"))}
+        return {
+            "messageId": await self._agent.post(params["to"], params["payload"], message_id=params.get("messageId"))
+        }
 
     async def outbox(self, params: Params) -> Params:
         dead = [{"messageId": one.message.id, "reason": one.reason} for one in await self._agent.dead_letters()]
@@ -213,6 +215,7 @@ class Driver:
                 await self._agent.send(behaviour["to"], message.payload, message_id=f"{message.id}/send")
             case other:
                 raise ValueError(f"unknown behaviour {other}")
+        return None
 
     def _chat(self, behaviour: Params) -> Any:
         async def reply(message: Message) -> str:

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import json
 import os
+import shlex
 import shutil
 import sys
 import tempfile
@@ -27,6 +28,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--short", action="store_true", help="fewer repetitions")
     parser.add_argument("--markdown", type=Path, help="also write the table to this file")
     parser.add_argument("--jobs", type=int, default=4, help="scenarios that run at the same time")
+    parser.add_argument("--driver", action="append", default=[], help="LANGUAGE=COMMAND, instead of drivers.json")
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--node", default="node")
     parser.add_argument("--java", default="java")
@@ -50,6 +52,9 @@ def commands(chosen: argparse.Namespace) -> dict[str, list[str] | None]:
         files = [word for word in entry["command"] if word.startswith("sdk/")]
         present = all((ROOT / file).exists() for file in files) and shutil.which(command[0])
         found[language] = command if present else None
+    for entry in chosen.driver:
+        language, _, command_line = entry.partition("=")
+        found[language] = shlex.split(command_line)
     return found
 
 
@@ -131,8 +136,13 @@ def markdown(table: list[list[str]]) -> str:
     lines = [
         "# Interoperability",
         "",
-        "Every SDK keeps the same promises. `sdk/conformance/run --markdown docs/interop.md` plays each scenario against a",
-        "real bus and writes this table. [sdk-guide.md](sdk-guide.md) explains how to add a language.",
+        "Every SDK keeps the same promises. This command plays each scenario against a real bus and writes this table:",
+        "",
+        "```sh",
+        "sdk/conformance/run --markdown docs/interop.md",
+        "```",
+        "",
+        "A language without a driver is `missing`. [sdk-guide.md](sdk-guide.md) explains how to add one.",
         "",
         "| Scenario | Promise | " + " | ".join(table[0][1:]) + " |",
         "|---" * (len(table[0]) + 1) + "|",

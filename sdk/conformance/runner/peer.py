@@ -61,7 +61,9 @@ class RawPeer:
         if "method" not in frame:
             future = self._pending.pop(frame["id"], None)
             if future is not None:
-                future.set_exception(CallFailed(frame["error"])) if "error" in frame else future.set_result(frame["result"])
+                future.set_exception(CallFailed(frame["error"])) if "error" in frame else future.set_result(
+                    frame["result"]
+                )
             return
         message = frame["params"]
         if message["payload"].get("type") != "agent_event":

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import shutil
+import subprocess
+import sys
+import zipfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -56,6 +61,23 @@ def own_bus() -> Iterator[DevBus]:
 def need_bub() -> None:
     if "BUB_COMMAND" not in os.environ:
         pytest.fail("Set BUB_COMMAND to the bub program; sdk/test does it.")
+
+
+@pytest.fixture(scope="session")
+def wheel_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Python of a new virtual environment that has the built wheel, and nothing of this checkout."""
+    place = tmp_path_factory.mktemp("wheel")
+    project = Path(__file__).resolve().parents[1]
+    build = ["-m", "build", "--wheel", "--no-isolation", "--outdir", str(place), str(project)]
+    subprocess.run([sys.executable, *build], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place / "venv")], check=True)
+    packages = next((place / "venv").glob("lib/*/site-packages"))
+    zipfile.ZipFile(next(place.glob("*.whl"))).extractall(packages)
+    websockets = importlib.util.find_spec("websockets")
+    assert websockets is not None
+    assert websockets.origin is not None
+    shutil.copytree(Path(websockets.origin).parent, packages / "websockets")
+    return place / "venv" / "bin" / "python"
 
 
 @pytest.fixture

@@ -222,7 +222,9 @@ async def test_a_call_ends_with_its_connection() -> None:
         await line.call("ping", "{}", 5)
 
 
-@pytest.mark.parametrize("frame", ["no json", "7", "[]", "[7]", '{"id":99,"result":1}', '{"method":"unknown"}', "[" * 5000])
+@pytest.mark.parametrize(
+    "frame", ["no json", "7", "[]", "[7]", '{"id":99,"result":1}', '{"method":"unknown"}', "[" * 5000]
+)
 async def test_an_odd_frame_does_not_end_the_connection(frame: str) -> None:
     link = ScriptedLink()
     line = session(link)

@@ -8,11 +8,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Protocol
 
+from .backoff import REDELIVER
+from .causality import derive
 from .client import BusClient
 from .errors import BubError, NoAnswer, Reject, RetryLater
 from .history import History
 from .messages import Ack, Message, Payload
-from .retry import Delivered, NoRecipient, Offline, Rejected, Retry, of_receipt
+from .retry import Delivered, NoRecipient, Offline, Rejected, Retry, of_error, of_receipt
 
 log = logging.getLogger("bub.chat")
 
@@ -73,9 +75,7 @@ class ChatService:
         if message.channel is not None:
             content["channel"] = message.channel
         payload = {"type": "tg_reply", "reply_to_message_id": message.id, "content": content}
-        reply_id = f"{message.id}/reply"  # the same when asked again
-        if len(reply_id) > 256:
-            reply_id = reply_id[-256:]
+        reply_id = _reply_id(message)
         if self.history is not None:
             await self.history.add(message.sender, message.id, "assistant", text)
         if self.post is not None:
@@ -142,19 +142,29 @@ class ChatService:
             sending.cancel()
 
     async def _send_question(self, to: str, text: str, message_id: str, question: _Question) -> None:
+        """Repeats the question under the same id while the agent says that it is not done with it yet."""
         payload = {"type": "tg_message", "content": {"text": text}}
-        try:
-            match of_receipt(await self._client.send(to, payload, message_id=message_id)):
+        failures = 0
+        while True:
+            try:
+                attempt = of_receipt(await self._client.send(to, payload, message_id=message_id))
+            except BubError as failed:
+                attempt = of_error(failed)
+                if not isinstance(attempt, Retry):
+                    question.texts.put_nowait(failed)
+                    return
+            match attempt:
                 case NoRecipient():
                     question.texts.put_nowait(NoAnswer(f"{to} is not connected"))
+                    return
                 case Rejected(why):
                     question.texts.put_nowait(Reject(why))
-                case Retry(_, why):
-                    question.texts.put_nowait(NoAnswer(why))
+                    return
+                case Retry(at_least, _):
+                    await asyncio.sleep(REDELIVER.delay(failures, self._client.environment.chance, at_least))
+                    failures += 1
                 case Delivered() | Offline():
                     return
-        except BubError as failed:
-            question.texts.put_nowait(failed)
 
     def _replied(self, message: Message) -> Ack | None:
         question = self._asked.get(str(message.payload.get("reply_to_message_id")))
@@ -172,6 +182,13 @@ class ChatService:
             return None
         question.texts.put_nowait((data["text"], False))
         return Ack.ok("received")
+
+
+def _reply_id(message: Message) -> str:
+    """The same when asked again; a message id has at most 256 characters."""
+    if len(message.id) <= 250:
+        return f"{message.id}/reply"
+    return f"{derive('reply', message.sender, message.id, 64)}/reply"
 
 
 class _Question:

@@ -56,9 +56,15 @@ class Interceptor:
         location = find_bus({**os.environ, **({"BUB_BUS_URL": url} if url else {})})
         token = token_file or os.environ.get("BUB_TOKEN_FILE")
         way: Connector = connector or WebSocketConnector(
-            location.url, ca=ca or os.environ.get("BUB_CA"), proof_key=location.proof_key
+            location.url,
+            ca=ca or os.environ.get("BUB_CA"),
+            client_cert=os.environ.get("BUB_CLIENT_CERT"),
+            client_key=os.environ.get("BUB_CLIENT_KEY"),
+            proof_key=location.proof_key,
+            must_prove=location.must_prove and location.proof_key is not None,
         )
         identity = Identity(client_id, "bub-python", VERSION, TokenFile(Path(token)) if token else None)
+        identity.only_if_proven = location.must_prove
         self.client_id = client_id
         self._connection = Connection(way.at("/v1"), identity, environment or Environment(), field="topic")
         self._connection.requests["sendMessage"] = self._asked

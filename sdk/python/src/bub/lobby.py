@@ -211,8 +211,10 @@ class LobbyClient:
     # ---- offers
 
     def add(self, offer: Offer) -> None:
-        """Offers from the next connection on."""
+        """Offers now, or with the next connection; `wait_registered` tells when the lobby has confirmed it."""
         self._offers[offer.name, offer.version] = offer
+        if self._client.connection.state.name == "connected" and (self._task is None or self._task.done()):
+            self._task = asyncio.get_running_loop().create_task(self._register())
 
     async def offer(self, offer: Offer) -> None:
         """Returns when the lobby has confirmed it, or at once while there is no connection."""
@@ -279,7 +281,9 @@ class LobbyClient:
                 failures += 1
 
     def _is_up_to_date(self) -> bool:
-        return self._told is not None and self._told == self._descriptions()
+        everything = self._descriptions()
+        nothing_to_tell = not everything and self._token.read() is None
+        return nothing_to_tell or (self._told is not None and self._told == everything)
 
     def _descriptions(self) -> list[Payload]:
         return [offer.description for offer in self._offers.values()]

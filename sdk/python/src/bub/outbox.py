@@ -82,6 +82,7 @@ class Outbox:
         self._online: Callable[[], Awaitable[bool]] | None = None
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
+        self._resting: set[str] = set()
         self._probed = asyncio.Event()
         self._in_flight = asyncio.Semaphore(_MAX_IN_FLIGHT)
         self._idle = asyncio.Event()
@@ -143,8 +144,14 @@ class Outbox:
         probed.set()
 
     async def drained(self) -> None:
-        """Waits until no destination has work; messages may still wait for a connection that never comes."""
+        """Waits until every message is delivered or waits for its next attempt."""
         await self._idle.wait()
+
+    def _note_idle(self) -> None:
+        if len(self._resting) == len(self._workers):
+            self._idle.set()
+        else:
+            self._idle.clear()
 
     def _wake(self, destination: str) -> None:
         if self._send is None:
@@ -152,10 +159,10 @@ class Outbox:
         if destination in self._workers:
             self._woken.add(destination)
             return
-        self._idle.clear()
         self._workers[destination] = asyncio.get_running_loop().create_task(
             self._work(destination), name=f"bub-outbox-{destination}"
         )
+        self._note_idle()
 
     async def _work(self, destination: str) -> None:
         try:
@@ -169,8 +176,7 @@ class Outbox:
         finally:
             # The next wake-up of this destination must get a new worker.
             self._workers.pop(destination, None)
-            if not self._workers:
-                self._idle.set()
+            self._note_idle()
 
     async def _deliver_all(self, destination: str) -> None:
         """Returns when no message waits or there will be no connection."""
@@ -194,12 +200,18 @@ class Outbox:
         """Returns the number of failures in a row."""
         log.debug("Messages to %s are waiting: %s", destination, why)
         delay = REDELIVER.delay(failures, self._environment.chance, at_least)
+        self._resting.add(destination)
+        self._note_idle()
         try:
             async with asyncio.timeout(delay):
                 await self._probed.wait()
         except TimeoutError:
             return failures + 1
-        return 0
+        else:
+            return 0
+        finally:
+            self._resting.discard(destination)
+            self._note_idle()
 
     async def _deliver_first(self, destination: str) -> SendAttempt | None:
         assert self._send is not None

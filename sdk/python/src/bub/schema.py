@@ -133,7 +133,7 @@ def object_schema(properties: Schema, required: Sequence[str], *, closed: bool =
 def _members(kind: Any) -> list[str]:
     if dataclasses.is_dataclass(kind):
         return [field.name for field in dataclasses.fields(kind) if field.init]
-    return list(kind.__annotations__) if not hasattr(kind, "__mro__") else list(get_type_hints(kind))
+    return list(get_type_hints(kind))
 
 
 def _required(kind: Any) -> list[str]:
@@ -142,7 +142,11 @@ def _required(kind: Any) -> list[str]:
         return [
             f.name for f in dataclasses.fields(kind) if f.init and f.default is missing and f.default_factory is missing
         ]
-    return [name for name in _members(kind) if name in kind.__required_keys__]
+    # Python ignores NotRequired in hints that are texts, so look at the hints themselves.
+    hints = get_type_hints(kind, include_extras=True)
+    optional = {name for name in hints if get_origin(hints[name]) is typing.NotRequired}
+    needed = {name for name in hints if get_origin(hints[name]) is typing.Required}
+    return [name for name in _members(kind) if name in needed or name in kind.__required_keys__ - optional]
 
 
 def _either(schemas: list[Schema]) -> Schema:

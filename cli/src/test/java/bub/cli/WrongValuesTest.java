@@ -3,7 +3,7 @@ package bub.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import bub.cli.agents.SpawnOptions.ProgramFile;
+import bub.cli.agents.AgentProgram.ProgramFile;
 import bub.cli.option.InputFile;
 import bub.cli.screen.ByteSize;
 import bub.cli.screen.Screen;
@@ -151,6 +151,7 @@ class WrongValuesTest {
         "bus serve --tls-key /nope         | no such file: /nope",
         "up --agent-command /nope          | no such program: /nope",
         "up --agent-command /etc/passwd    | /etc/passwd is not executable",
+        "up --agent-command 'no-such-x y'  | no such program: no-such-x",
         "budget set 'agent:*' 5eur/day     | '5eur/day' is not a limit such as 5usd/day",
         "budget set total '1.5 calls/day'  | '1.5 calls/day' is not a whole number",
         "bus log --limit -1                | '-1' is not a whole number from 1",

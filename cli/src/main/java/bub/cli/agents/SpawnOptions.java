@@ -4,7 +4,6 @@ import bub.agent.StepDetail;
 import bub.channel.ChannelDescription;
 import bub.cli.connect.BubDirectories;
 import bub.cli.option.InSection;
-import bub.cli.option.InputFile;
 import bub.cli.option.Section;
 import bub.cli.option.ValidText;
 import bub.cli.option.WholeNumber.NonNegativeNumber;
@@ -23,16 +22,13 @@ import bub.system.spawn.UnitLimits;
 import bub.system.spawn.UserSystemd;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Options for starting agents and for their lifetime. */
 @InSection(Section.AGENTS)
@@ -147,12 +143,12 @@ public final class SpawnOptions {
 
   @Option(
       names = "--agent-command",
-      paramLabel = "PROGRAM",
-      converter = ProgramFile.class,
+      paramLabel = "COMMAND",
+      converter = AgentProgram.ProgramFile.class,
       description =
           "Start this program for each chat instead of bub's own agent. It receives --client-id,"
               + " --talkto, --workspace, --bus-url and --token-file.")
-  private @Nullable Path agentCommand;
+  private @Nullable AgentProgram agentCommand;
 
   @Option(
       names = "--workspaces",
@@ -239,7 +235,7 @@ public final class SpawnOptions {
 
   private List<String> launcher() {
     if (agentCommand != null) {
-      return List.of(agentCommand.toAbsolutePath().toString());
+      return agentCommand.command();
     }
     return workspacesShared || respawnElsewhere
         ? BubLauncher.command(heap, "agent", "--prove-bus", AgentCommand.EXIT_WHEN_CUT_OFF)
@@ -278,21 +274,6 @@ public final class SpawnOptions {
       super(
           Pattern.compile("[1-9][0-9]{0,5}%").asMatchPredicate(),
           "a share of a CPU such as 50% or 200%");
-    }
-  }
-
-  public static final class ProgramFile implements ITypeConverter<Path> {
-    @Override
-    public Path convert(String text) {
-      Path program = InputFile.path(text);
-      if (!Files.isRegularFile(program)) {
-        throw new TypeConversionException("no such program: " + text);
-      }
-      if (!Files.isExecutable(program)) {
-        throw new TypeConversionException(
-            text + " is not executable; to change that: chmod +x " + text);
-      }
-      return program;
     }
   }
 }
