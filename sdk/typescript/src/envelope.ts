@@ -1,5 +1,6 @@
 import { ErrorCodes, RpcError, TooLarge } from "./errors.js";
-import { isObject, utf8Length, type JsonObject } from "./json.js";
+import { isObject, utf8Length } from "./json.js";
+import type { ProcessMessageParams } from "./wire.js";
 
 /** The bus's limit of 1 MiB per message, less room for addresses, id and JSON. */
 export const MAX_PAYLOAD_BYTES = 1024 * 1024 - 8 * 1024;
@@ -26,13 +27,8 @@ export function refuseLargePayload(payload: string): void {
   }
 }
 
-/** Params of `processMessage`. */
-export interface Delivery {
-  from: string;
-  to: string;
-  messageId: string;
-  payload: JsonObject;
-}
+/** A message on its way to a handler. */
+export type Delivery = ProcessMessageParams;
 
 export function readDelivery(params: unknown): Delivery {
   if (

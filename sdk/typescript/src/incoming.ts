@@ -6,12 +6,12 @@ import { utf8Length } from "./json.js";
 import type { Logger } from "./log.js";
 import { OncePerMessage, type MessageMemory } from "./recent-messages.js";
 import { SerialQueues } from "./serial-queues.js";
-import { within } from "./timing.js";
+import { within, type MaybePromise } from "./timing.js";
 
 const BUSY_RETRY_SECONDS = 1;
 
 /** Handles one message and returns its ack. */
-export type DeliveryHandler = (message: Delivery) => Promise<Ack>;
+export type DeliveryHandler = (message: Delivery) => MaybePromise<Ack>;
 
 /** Settings of the receiving side. */
 export interface IncomingSettings {
@@ -29,7 +29,7 @@ export class IncomingMessages {
   readonly #scope: CauseScope;
   readonly #log: Logger;
   readonly #once: OncePerMessage;
-  readonly #senders: SerialQueues | undefined;
+  readonly #work: DeliveryHandler;
   readonly #handler: DeliveryHandler;
   #running = 0;
   #isStopping = false;
@@ -41,7 +41,9 @@ export class IncomingMessages {
     this.#log = log;
     this.#handler = handler;
     this.#once = new OncePerMessage(settings.memory);
-    this.#senders = settings.oneAtATimePerSender ? new SerialQueues() : undefined;
+    const senders = settings.oneAtATimePerSender ? new SerialQueues() : undefined;
+    const work: DeliveryHandler = (message) => this.#handled(message);
+    this.#work = senders === undefined ? work : (message) => senders.run(message.from, async () => work(message));
   }
 
   /** Messages in a handler now. */
@@ -62,14 +64,24 @@ export class IncomingMessages {
       return;
     }
     this.#running++;
-    void this.#run(message, ready).then((ack) => {
-      // Before the answer, because the next message may follow from it at once.
-      this.#running--;
-      answer(this.#fits(ack) ? ack : acks.failed(`the answer of ${clientId} is too large`));
-      if (this.#running === 0) {
-        this.#idle?.();
-      }
-    });
+    const outcome = ready === undefined ? this.#run(message) : ready.then(() => this.#run(message));
+    if (outcome instanceof Promise) {
+      outcome.then(
+        (ack) => this.#answer(ack, answer),
+        (failed: unknown) => this.#answer(this.#broken(message, failed), answer),
+      );
+    } else {
+      this.#answer(outcome, answer);
+    }
+  }
+
+  #answer(ack: Ack, answer: (result: object) => void): void {
+    // Before the answer, because the next message may follow from it at once.
+    this.#running--;
+    answer(this.#fits(ack) ? ack : acks.failed(`the answer of ${this.#settings.clientId} is too large`));
+    if (this.#running === 0) {
+      this.#idle?.();
+    }
   }
 
   /** Refuses new messages and waits for the running handlers. False when they need longer. */
@@ -81,20 +93,19 @@ export class IncomingMessages {
     return this.#running === 0;
   }
 
-  async #run(message: Delivery, ready: Promise<void> | undefined): Promise<Ack> {
-    if (ready !== undefined) {
-      await ready;
-    }
-    const work = (): Promise<Ack> => this.#handled(message);
+  #run(message: Delivery): MaybePromise<Ack> {
     try {
-      return await this.#once.run(
-        message,
-        this.#senders === undefined ? work : () => this.#senders!.run(message.from, work),
-      );
+      return this.#once.run(message, this.#work);
     } catch (failed) {
-      this.#log.error(`${this.#settings.clientId} could not answer ${message.messageId}: ${String(failed)}`);
-      return acks.retryIn(BUSY_RETRY_SECONDS, `${this.#settings.clientId} cannot write to its disk`);
+      return this.#broken(message, failed);
     }
+  }
+
+  /** The memory of handled messages failed. */
+  #broken({ messageId }: Delivery, failed: unknown): Ack {
+    const { clientId } = this.#settings;
+    this.#log.error(`${clientId} could not answer ${messageId}: ${String(failed)}`);
+    return acks.retryIn(BUSY_RETRY_SECONDS, `${clientId} cannot write to its disk`);
   }
 
   #fits(ack: Ack): boolean {
@@ -110,9 +121,12 @@ export class IncomingMessages {
     return true;
   }
 
-  async #handled(message: Delivery): Promise<Ack> {
+  #handled(message: Delivery): MaybePromise<Ack> {
     try {
-      return await this.#scope.run(message, () => this.#handler(message));
+      const outcome = this.#scope.run(message, () => this.#handler(message));
+      return outcome instanceof Promise
+        ? outcome.catch((thrown: unknown) => this.#ackOf(message, thrown))
+        : outcome;
     } catch (thrown) {
       return this.#ackOf(message, thrown);
     }
