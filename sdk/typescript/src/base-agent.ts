@@ -229,6 +229,11 @@ export class BaseAgent implements AsyncDisposable {
     }
   }
 
+  /** Stops the turn of a message: the bus delivers nothing more of it and tells its agents. */
+  stopTurn(messageId: string): Promise<Receipt> {
+    return this.send("system:trace", { type: "trace_stop", content: { message_id: messageId } });
+  }
+
   // ---- the lobby
 
   /** Calls a capability of another agent. With a contract, input and output are typed. */

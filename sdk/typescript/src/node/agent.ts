@@ -51,7 +51,9 @@ export class Agent extends BaseAgent {
     const files: DurableFiles = new DurableFiles(
       directory,
       async (file) => {
-        const outbox = await Outbox.open(file, this.#sender(), timing, log, options.outboxLimits);
+        // The next agent of a chat has a new id and the same workspace.
+        const adopter = spawned === undefined ? undefined : id;
+        const outbox = await Outbox.open(file, this.#sender(), timing, log, options.outboxLimits, adopter);
         outbox.onDeadLetter((letter) => this.#onDeadLetter(letter));
         return outbox;
       },

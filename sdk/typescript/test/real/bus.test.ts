@@ -93,6 +93,22 @@ test("the loop guard's refusal is final and typed", async () => {
   expect(refusals[0]).toMatchObject({ name: "GuardRefused", code: -32012, reason: "loop_detected" });
 });
 
+test("a person stops a turn, and the handler's signal is aborted", async () => {
+  const started = gate();
+  const thinker = newAgent("agent:thinker");
+  thinker.onChat(async (m) => {
+    started.open();
+    await new Promise((resolve) => m.signal.addEventListener("abort", resolve));
+    return "too late";
+  });
+  await thinker.connect();
+  const person = await newAgent("cli:person").connect();
+  const asked = person.send("agent:thinker", { type: "tg_message", content: { text: "think" } }, { messageId: "think-1" });
+  await started.opened;
+  expect((await person.stopTurn("think-1")).acks[0]!.success).toBe(true);
+  expect((await asked).acks[0]!.message).toBe("stopped");
+});
+
 test("offers a capability, and the lobby enforces its contract", async () => {
   const shop = newAgent("agent:shop", { stateDir: newDirectory() });
   shop.capability(

@@ -41,6 +41,10 @@ function installed(): string {
   return folder;
 }
 
+/** Node runs TypeScript by itself from 22.18 on. */
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const STRIP = major > 22 || minor >= 18 ? [] : ["--experimental-strip-types"];
+
 function environment(folder: string): NodeJS.ProcessEnv {
   return { ...process.env, BUB_BUS_URL: bus.url, BUB_STATE_DIR: join(folder, "state"), NODE_NO_WARNINGS: "1" };
 }
@@ -63,7 +67,7 @@ test("all snippets pass strict type checks against the packed types", () => {
 test.each(snippets.filter(({ prints }) => prints !== undefined))("$name prints what the page says", async ({ name, code, prints }) => {
   const folder = installed();
   writeFileSync(join(folder, name), code);
-  const child = spawn(process.execPath, [name], { cwd: folder, env: environment(folder) });
+  const child = spawn(process.execPath, [...STRIP, name], { cwd: folder, env: environment(folder) });
   afterEachOnce(() => child.kill("SIGKILL"));
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
@@ -76,7 +80,7 @@ test.each(snippets.filter(({ prints }) => prints !== undefined))("$name prints w
 test("shouter.ts answers and ends cleanly on SIGTERM", async () => {
   const folder = installed();
   writeFileSync(join(folder, "shouter.ts"), snippets.find(({ name }) => name === "shouter.ts")!.code);
-  const child = spawn(process.execPath, ["shouter.ts"], { cwd: folder, env: environment(folder), stdio: "inherit" });
+  const child = spawn(process.execPath, [...STRIP, "shouter.ts"], { cwd: folder, env: environment(folder), stdio: "inherit" });
   afterEachOnce(() => child.kill("SIGKILL"));
   const person = new Agent("agent:doc-person", { url: bus.url, stateDir: false, argv: [], logger: quietLog() });
   afterEachOnce(() => person.close());
@@ -91,7 +95,7 @@ test("shouter.ts answers and ends cleanly on SIGTERM", async () => {
 test("shouter.test.ts passes", () => {
   const folder = installed();
   writeFileSync(join(folder, "shouter.test.ts"), snippets.find(({ name }) => name === "shouter.test.ts")!.code);
-  const run = () => execFileSync(process.execPath, ["--test"], { cwd: folder, env: environment(folder), encoding: "utf8" });
+  const run = () => execFileSync(process.execPath, [...STRIP, "--test"], { cwd: folder, env: environment(folder), encoding: "utf8" });
   expect(run).not.toThrow();
 });
 
