@@ -1,8 +1,8 @@
 import { ack as acks, type Ack } from "./ack.js";
 import type { CauseScope } from "./causality.js";
-import { MAX_PAYLOAD_BYTES, readDelivery, type Delivery } from "./envelope.js";
+import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH, readDelivery, type Delivery } from "./envelope.js";
 import { NoAnswer, RefuseMessage, RetryLater, RpcError, StoreFailed, isPassing } from "./errors.js";
-import { utf8Length } from "./json.js";
+import { isDeeperThan, utf8Length, type JsonObject } from "./json.js";
 import type { Logger } from "./log.js";
 import { OncePerMessage, type MessageMemory } from "./recent-messages.js";
 import { SerialQueues } from "./serial-queues.js";
@@ -78,7 +78,7 @@ export class IncomingMessages {
   #answer(ack: Ack, answer: (result: object) => void): void {
     // Before the answer, because the next message may follow from it at once.
     this.#running--;
-    answer(this.#fits(ack) ? ack : acks.failed(`the answer of ${this.#settings.clientId} is too large`));
+    answer(ack);
     if (this.#running === 0) {
       this.#idle?.();
     }
@@ -108,25 +108,21 @@ export class IncomingMessages {
     return acks.retryIn(BUSY_RETRY_SECONDS, `${clientId} cannot write to its disk`);
   }
 
-  #fits(ack: Ack): boolean {
-    const roughly = ack.message.length * 6;
-    if (roughly > MAX_PAYLOAD_BYTES) {
-      return false;
-    }
-    for (const _ in ack.payload) {
-      const text = JSON.stringify(ack.payload);
-      const bytes = text.length * 3 > MAX_PAYLOAD_BYTES ? utf8Length(text) : text.length;
-      return roughly + bytes <= MAX_PAYLOAD_BYTES;
-    }
-    return true;
+  /** An ack that the bus would not accept fails the message instead of the connection. */
+  #sendable(ack: Ack): Ack {
+    const problem = problemOf(ack);
+    return problem === undefined ? ack : acks.failed(`the answer of ${this.#settings.clientId} ${problem}`);
   }
 
   #handled(message: Delivery): MaybePromise<Ack> {
     try {
       const outcome = this.#scope.run(message, () => this.#handler(message));
       return outcome instanceof Promise
-        ? outcome.catch((thrown: unknown) => this.#ackOf(message, thrown))
-        : outcome;
+        ? outcome.then(
+            (ack) => this.#sendable(ack),
+            (thrown: unknown) => this.#ackOf(message, thrown),
+          )
+        : this.#sendable(outcome);
     } catch (thrown) {
       return this.#ackOf(message, thrown);
     }
@@ -156,4 +152,29 @@ export class IncomingMessages {
     this.#log.error(`${clientId} failed to handle message ${message.messageId}: ${detail}`);
     return acks.failed(`${clientId} failed to handle the message`);
   }
+}
+
+/** Why the bus would not accept an ack; undefined when it does. */
+function problemOf(ack: Ack): string | undefined {
+  const roughly = ack.message.length * 6; // maximum length of one character in JSON
+  if (roughly > MAX_PAYLOAD_BYTES) {
+    return "is too large";
+  }
+  for (const _ in ack.payload) {
+    return payloadProblem(ack.payload, MAX_PAYLOAD_BYTES - roughly);
+  }
+  return undefined;
+}
+
+function payloadProblem(payload: JsonObject, maxBytes: number): string | undefined {
+  let text: string;
+  try {
+    text = JSON.stringify(payload);
+  } catch {
+    return "is not JSON";
+  }
+  if (isDeeperThan(MAX_PAYLOAD_DEPTH, text)) {
+    return "is nested too deeply";
+  }
+  return text.length * 3 > maxBytes && utf8Length(text) > maxBytes ? "is too large" : undefined;
 }

@@ -54,6 +54,17 @@ test("a huge message fails its call and keeps the connection; the largest one ar
   expect(sizes).toEqual([largest]);
 });
 
+test("texts and payloads that the bus would not read fail at once, or arrive", async () => {
+  const texts: string[] = [];
+  await newAgent("agent:b").onMessage((m) => { texts.push(m.text); return { cut: "😀".slice(1) }; }).connect();
+  const a = await newAgent("agent:a").connect();
+  const { acks } = await a.send("agent:b", { content: { text: "hi 😀".slice(0, 4) } });
+  expect([texts, acks[0]!.payload]).toEqual([["hi \ufffd"], { cut: "\ufffd" }]);
+  const nested = (levels: number) => JSON.parse('{"a":'.repeat(levels - 1) + "{}" + "}".repeat(levels - 1)) as Record<string, unknown>;
+  await expect(a.send("agent:b", nested(63))).rejects.toMatchObject({ reason: "too_deep" });
+  expect((await a.send("agent:b", nested(62))).acks[0]!.success).toBe(true);
+});
+
 test("a slow handler runs once: the sender gets a timeout, and its retry the first ack", async () => {
   const hold = gate();
   let runs = 0;
