@@ -1,41 +1,46 @@
 import { MAX_RETRY_SECONDS } from "./errors.js";
 import { isObject, type JsonObject } from "./json.js";
+import type { Ack, SendMessageResult } from "./wire.js";
 
 /** Answer of one recipient to one message. */
-export interface Ack {
-  success: boolean;
-  message: string;
-  shouldRetry: boolean;
-  retrySeconds: number;
-  payload: JsonObject;
+export type { Ack };
+
+/** Ack that a handler made itself, so that it is not taken for a payload. */
+class HandlerAck implements Ack {
+  readonly success: boolean;
+  readonly message: string;
+  readonly shouldRetry: boolean;
+  readonly retrySeconds: number;
+  readonly payload: JsonObject;
+
+  constructor(success: boolean, message: string, shouldRetry: boolean, retrySeconds: number, payload: JsonObject) {
+    this.success = success;
+    this.message = message;
+    this.shouldRetry = shouldRetry;
+    this.retrySeconds = retrySeconds;
+    this.payload = payload;
+  }
 }
 
-/** Marks acks that a handler returns, so that they are not taken for a payload. */
-const made = new WeakSet<object>();
-
-function make(ack: Ack): Ack {
-  made.add(ack);
-  return ack;
-}
+const NO_PAYLOAD: JsonObject = Object.freeze({});
 
 /** Acks for handlers that want full control: `return ack.ok("stored", { id: 7 })`. */
 export const ack = {
-  ok(message = "ok", payload: JsonObject = {}): Ack {
-    return make({ success: true, message, shouldRetry: false, retrySeconds: 0, payload });
+  ok(message = "ok", payload: JsonObject = NO_PAYLOAD): Ack {
+    return new HandlerAck(true, message, false, 0, payload);
   },
   /** Failure that a retry cannot fix. */
-  failed(message: string, payload: JsonObject = {}): Ack {
-    return make({ success: false, message, shouldRetry: false, retrySeconds: 0, payload });
+  failed(message: string, payload: JsonObject = NO_PAYLOAD): Ack {
+    return new HandlerAck(false, message, false, 0, payload);
   },
   /** Failure that may be gone after some seconds. */
   retryIn(seconds: number, message: string): Ack {
-    const retrySeconds = clampSeconds(seconds);
-    return make({ success: false, message, shouldRetry: true, retrySeconds, payload: {} });
+    return new HandlerAck(false, message, true, clampSeconds(seconds), NO_PAYLOAD);
   },
 };
 
 export function isAck(value: unknown): value is Ack {
-  return typeof value === "object" && value !== null && made.has(value);
+  return value instanceof HandlerAck;
 }
 
 export function clampSeconds(seconds: number): number {
@@ -58,11 +63,7 @@ export function readAck(value: unknown): Ack | undefined {
 }
 
 /** Outcome of a message: one ack per recipient. */
-export interface Receipt {
-  accepted: boolean;
-  messageId: string;
-  acks: Ack[];
-}
+export type Receipt = SendMessageResult;
 
 /** Reads the result of `sendMessage`; undefined when it is malformed. */
 export function readReceipt(value: unknown): Receipt | undefined {

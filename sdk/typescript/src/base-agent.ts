@@ -14,10 +14,9 @@ import type { LobbyToken } from "./lobby/lobby-token.js";
 import type { CapabilityHandler } from "./lobby/offered-capabilities.js";
 import type { AnySchema, InputOf, OutputOf } from "./lobby/schema.js";
 import { MessageStream } from "./message-stream.js";
-import { toAck } from "./message.js";
 import { Operator } from "./operator.js";
 import { patternMatcher } from "./pattern.js";
-import type { MessageHandler } from "./router.js";
+import { toAckHandler, type MessageHandler } from "./router.js";
 import { judgeReceipt } from "./send-attempt.js";
 import { ProgressQueue } from "./progress-queue.js";
 import { within } from "./timing.js";
@@ -158,7 +157,7 @@ export class BaseAgent implements AsyncDisposable {
   async subscribe(pattern: string, handler?: MessageHandler): Promise<MessageStream | (() => Promise<void>)> {
     const matches = patternMatcher(pattern);
     if (handler !== undefined) {
-      const remove = this.client.router.addRoute(matches, async (message) => toAck(await handler(message)));
+      const remove = this.client.router.addRoute(matches, toAckHandler(handler));
       await this.#subscribe(pattern, remove);
       return async () => {
         remove();
@@ -185,6 +184,11 @@ export class BaseAgent implements AsyncDisposable {
     }
   }
 
+  /** Ends one subscription to the pattern. The bus refuses a pattern that is not subscribed. */
+  async unsubscribe(pattern: string): Promise<void> {
+    await this.client.unsubscribe(pattern);
+  }
+
   // ---- sending
 
   /** Sends a payload, or a text as `agent_message`, and waits for the acks of all recipients. */
@@ -199,7 +203,8 @@ export class BaseAgent implements AsyncDisposable {
 
   /** Asks another agent and returns the text of its answer. */
   async ask(to: string, text: string, options: SendOptions = {}): Promise<string> {
-    const envelope = this.client.compose(to, asPayload(text), options);
+    const question = { type: "tg_message", content: { text } };
+    const envelope = this.client.compose(to, question, options);
     let forget = (): void => {};
     const answer = new Promise<string>((resolve) => {
       forget = this.client.router.expectAnswer(envelope.messageId, (message) => resolve(message.text));
@@ -222,6 +227,11 @@ export class BaseAgent implements AsyncDisposable {
     } finally {
       forget();
     }
+  }
+
+  /** Stops the turn of a message: the bus delivers nothing more of it and tells its agents. */
+  stopTurn(messageId: string): Promise<Receipt> {
+    return this.send("system:trace", { type: "trace_stop", content: { message_id: messageId } });
   }
 
   // ---- the lobby

@@ -4,7 +4,7 @@ import { BrowserConnector } from "./browser-connector.js";
 import { SynchronousScope } from "./causality.js";
 import { HistoryInMemory } from "./chat/history.js";
 import { LobbyTokenInMemory } from "./lobby/lobby-token.js";
-import type { Logger } from "./log.js";
+import { consoleLogger, type Logger } from "./log.js";
 import { RecentAcks } from "./recent-messages.js";
 import type { Connector } from "./socket.js";
 import { systemTiming, type Timing } from "./timing.js";
@@ -40,7 +40,7 @@ export class Agent extends BaseAgent {
       scope: new SynchronousScope(),
       memory: new RecentAcks(),
       timing: options.timing ?? systemTiming,
-      log: options.logger ?? console,
+      log: options.logger ?? consoleLogger,
       connectTimeoutMs: 5_000,
       callTimeoutMs: options.callTimeoutMs ?? 65_000,
       pingAfterMs: 20_000,

@@ -2,7 +2,7 @@ import { readReceipt, type Receipt } from "./ack.js";
 import type { Backoff } from "./backoff.js";
 import { payloadText, type CauseScope, type CauseSource } from "./causality.js";
 import { Connection } from "./connection.js";
-import { checkAddress, envelopeText, refuseLargePayload, type Envelope } from "./envelope.js";
+import { checkAddress, envelopeText, refuseInvalidPayload, type Envelope } from "./envelope.js";
 import { NoAnswer, RpcError } from "./errors.js";
 import { IncomingMessages } from "./incoming.js";
 import type { JsonObject } from "./json.js";
@@ -96,7 +96,7 @@ export class BusClient {
   /** Creates a message from this client with the cause of the current handler. */
   compose(to: string, payload: JsonObject, options: SendOptions = {}): Envelope {
     const text = payloadText(payload, options.cause ?? this.scope.current());
-    refuseLargePayload(text);
+    refuseInvalidPayload(text);
     return {
       from: options.from === undefined ? this.clientId : checkAddress(options.from),
       to: checkAddress(to),
@@ -118,7 +118,7 @@ export class BusClient {
   /** Sends without a receipt: a message that nobody takes is lost. */
   notify(to: string, payload: JsonObject, options: SendOptions = {}): void {
     const text = payloadText(payload, options.cause ?? this.scope.current());
-    refuseLargePayload(text);
+    refuseInvalidPayload(text);
     this.connection.notifyText("notify", `{"to":${JSON.stringify(checkAddress(to))},"payload":${text}}`);
   }
 

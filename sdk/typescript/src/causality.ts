@@ -1,4 +1,4 @@
-import { utf8Length, type JsonObject } from "./json.js";
+import { toJson, utf8Length, type JsonObject } from "./json.js";
 import { MAX_PAYLOAD_BYTES } from "./envelope.js";
 import { sha256Hex } from "./sha256.js";
 
@@ -91,8 +91,6 @@ function withoutKnown(payload: JsonObject, { cause, trace }: Causality): Partial
 
 /** Returns the JSON of a payload with its cause; one at the size limit goes without its cause. */
 export function payloadText(payload: JsonObject, handled: CauseSource | undefined): string {
-  const caused = JSON.stringify(addCause(payload, handled));
-  return handled !== undefined && utf8Length(caused) > MAX_PAYLOAD_BYTES
-    ? JSON.stringify(payload)
-    : caused;
+  const caused = toJson(addCause(payload, handled));
+  return handled !== undefined && utf8Length(caused) > MAX_PAYLOAD_BYTES ? toJson(payload) : caused;
 }

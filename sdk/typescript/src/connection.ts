@@ -206,7 +206,9 @@ export class Connection {
       failures = outcome.lastedMs > this.#settings.reconnect.capMs ? 0 : failures;
       const delayMs = backoffDelay(this.#settings.reconnect, failures++, this.#timing);
       before = outcome.lost;
-      this.#become({ state: "waiting", delayMs, cause: before });
+      if (!this.#become({ state: "waiting", delayMs, cause: before })) {
+        return;
+      }
       this.#log.debug(`${this.#settings.clientId} lost the bus: ${before}`);
       await this.#timing.sleep(delayMs, this.#closing.signal);
     }

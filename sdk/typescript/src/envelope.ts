@@ -1,5 +1,6 @@
 import { ErrorCodes, RpcError, TooLarge } from "./errors.js";
-import { isObject, utf8Length, type JsonObject } from "./json.js";
+import { isDeeperThan, isObject, utf8Length } from "./json.js";
+import type { ProcessMessageParams } from "./wire.js";
 
 /** The bus's limit of 1 MiB per message, less room for addresses, id and JSON. */
 export const MAX_PAYLOAD_BYTES = 1024 * 1024 - 8 * 1024;
@@ -18,21 +19,26 @@ export function envelopeText({ from, to, messageId, payload }: Envelope): string
   return `{${ids},"messageId":${JSON.stringify(messageId)},"payload":${payload}}`;
 }
 
-/** The bus would close the connection for such a payload; this fails only the call. */
-export function refuseLargePayload(payload: string): void {
+/** The bus accepts 64 levels in a message, of which the payload is the third. */
+export const MAX_PAYLOAD_DEPTH = 62;
+
+/**
+ * The bus would close the connection for a payload that is too large, and could not say which call
+ * it refuses for one that is too deep. This fails only the call.
+ */
+export function refuseInvalidPayload(payload: string): void {
+  if (isDeeperThan(MAX_PAYLOAD_DEPTH, payload)) {
+    const text = `Invalid params: the payload is nested deeper than ${MAX_PAYLOAD_DEPTH} levels`;
+    throw new RpcError(ErrorCodes.invalidParams, text, { reason: "too_deep" });
+  }
   // A character has at most three bytes, so short texts need no count.
   if (payload.length * 3 > MAX_PAYLOAD_BYTES && utf8Length(payload) > MAX_PAYLOAD_BYTES) {
     throw new TooLarge(MAX_PAYLOAD_BYTES);
   }
 }
 
-/** Params of `processMessage`. */
-export interface Delivery {
-  from: string;
-  to: string;
-  messageId: string;
-  payload: JsonObject;
-}
+/** A message on its way to a handler. */
+export type Delivery = ProcessMessageParams;
 
 export function readDelivery(params: unknown): Delivery {
   if (
@@ -47,7 +53,7 @@ export function readDelivery(params: unknown): Delivery {
   throw new RpcError(ErrorCodes.invalidParams, "Invalid params: not a message");
 }
 
-const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const FORBIDDEN = /[\ud800-\udfff\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u;
 
 /** Throws for a text that cannot be an address. */
 export function checkAddress(address: string): string {

@@ -1,17 +1,17 @@
 import { ack as acks, type Ack } from "./ack.js";
 import type { CauseScope } from "./causality.js";
-import { MAX_PAYLOAD_BYTES, readDelivery, type Delivery } from "./envelope.js";
+import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH, readDelivery, type Delivery } from "./envelope.js";
 import { NoAnswer, RefuseMessage, RetryLater, RpcError, StoreFailed, isPassing } from "./errors.js";
-import { utf8Length } from "./json.js";
+import { isDeeperThan, utf8Length, type JsonObject } from "./json.js";
 import type { Logger } from "./log.js";
 import { OncePerMessage, type MessageMemory } from "./recent-messages.js";
 import { SerialQueues } from "./serial-queues.js";
-import { within } from "./timing.js";
+import { within, type MaybePromise } from "./timing.js";
 
 const BUSY_RETRY_SECONDS = 1;
 
 /** Handles one message and returns its ack. */
-export type DeliveryHandler = (message: Delivery) => Promise<Ack>;
+export type DeliveryHandler = (message: Delivery) => MaybePromise<Ack>;
 
 /** Settings of the receiving side. */
 export interface IncomingSettings {
@@ -29,7 +29,7 @@ export class IncomingMessages {
   readonly #scope: CauseScope;
   readonly #log: Logger;
   readonly #once: OncePerMessage;
-  readonly #senders: SerialQueues | undefined;
+  readonly #work: DeliveryHandler;
   readonly #handler: DeliveryHandler;
   #running = 0;
   #isStopping = false;
@@ -41,7 +41,9 @@ export class IncomingMessages {
     this.#log = log;
     this.#handler = handler;
     this.#once = new OncePerMessage(settings.memory);
-    this.#senders = settings.oneAtATimePerSender ? new SerialQueues() : undefined;
+    const senders = settings.oneAtATimePerSender ? new SerialQueues() : undefined;
+    const work: DeliveryHandler = (message) => this.#handled(message);
+    this.#work = senders === undefined ? work : (message) => senders.run(message.from, async () => work(message));
   }
 
   /** Messages in a handler now. */
@@ -62,14 +64,24 @@ export class IncomingMessages {
       return;
     }
     this.#running++;
-    void this.#run(message, ready).then((ack) => {
-      // Before the answer, because the next message may follow from it at once.
-      this.#running--;
-      answer(this.#fits(ack) ? ack : acks.failed(`the answer of ${clientId} is too large`));
-      if (this.#running === 0) {
-        this.#idle?.();
-      }
-    });
+    const outcome = ready === undefined ? this.#run(message) : ready.then(() => this.#run(message));
+    if (outcome instanceof Promise) {
+      outcome.then(
+        (ack) => this.#answer(ack, answer),
+        (failed: unknown) => this.#answer(this.#broken(message, failed), answer),
+      );
+    } else {
+      this.#answer(outcome, answer);
+    }
+  }
+
+  #answer(ack: Ack, answer: (result: object) => void): void {
+    // Before the answer, because the next message may follow from it at once.
+    this.#running--;
+    answer(ack);
+    if (this.#running === 0) {
+      this.#idle?.();
+    }
   }
 
   /** Refuses new messages and waits for the running handlers. False when they need longer. */
@@ -81,38 +93,36 @@ export class IncomingMessages {
     return this.#running === 0;
   }
 
-  async #run(message: Delivery, ready: Promise<void> | undefined): Promise<Ack> {
-    if (ready !== undefined) {
-      await ready;
-    }
-    const work = (): Promise<Ack> => this.#handled(message);
+  #run(message: Delivery): MaybePromise<Ack> {
     try {
-      return await this.#once.run(
-        message,
-        this.#senders === undefined ? work : () => this.#senders!.run(message.from, work),
-      );
+      return this.#once.run(message, this.#work);
     } catch (failed) {
-      this.#log.error(`${this.#settings.clientId} could not answer ${message.messageId}: ${String(failed)}`);
-      return acks.retryIn(BUSY_RETRY_SECONDS, `${this.#settings.clientId} cannot write to its disk`);
+      return this.#broken(message, failed);
     }
   }
 
-  #fits(ack: Ack): boolean {
-    const roughly = ack.message.length * 6;
-    if (roughly > MAX_PAYLOAD_BYTES) {
-      return false;
-    }
-    for (const _ in ack.payload) {
-      const text = JSON.stringify(ack.payload);
-      const bytes = text.length * 3 > MAX_PAYLOAD_BYTES ? utf8Length(text) : text.length;
-      return roughly + bytes <= MAX_PAYLOAD_BYTES;
-    }
-    return true;
+  /** The memory of handled messages failed. */
+  #broken({ messageId }: Delivery, failed: unknown): Ack {
+    const { clientId } = this.#settings;
+    this.#log.error(`${clientId} could not answer ${messageId}: ${String(failed)}`);
+    return acks.retryIn(BUSY_RETRY_SECONDS, `${clientId} cannot write to its disk`);
   }
 
-  async #handled(message: Delivery): Promise<Ack> {
+  /** An ack that the bus would not accept fails the message instead of the connection. */
+  #sendable(ack: Ack): Ack {
+    const problem = problemOf(ack);
+    return problem === undefined ? ack : acks.failed(`the answer of ${this.#settings.clientId} ${problem}`);
+  }
+
+  #handled(message: Delivery): MaybePromise<Ack> {
     try {
-      return await this.#scope.run(message, () => this.#handler(message));
+      const outcome = this.#scope.run(message, () => this.#handler(message));
+      return outcome instanceof Promise
+        ? outcome.then(
+            (ack) => this.#sendable(ack),
+            (thrown: unknown) => this.#ackOf(message, thrown),
+          )
+        : this.#sendable(outcome);
     } catch (thrown) {
       return this.#ackOf(message, thrown);
     }
@@ -142,4 +152,29 @@ export class IncomingMessages {
     this.#log.error(`${clientId} failed to handle message ${message.messageId}: ${detail}`);
     return acks.failed(`${clientId} failed to handle the message`);
   }
+}
+
+/** Why the bus would not accept an ack; undefined when it does. */
+function problemOf(ack: Ack): string | undefined {
+  const roughly = ack.message.length * 6; // maximum length of one character in JSON
+  if (roughly > MAX_PAYLOAD_BYTES) {
+    return "is too large";
+  }
+  for (const _ in ack.payload) {
+    return payloadProblem(ack.payload, MAX_PAYLOAD_BYTES - roughly);
+  }
+  return undefined;
+}
+
+function payloadProblem(payload: JsonObject, maxBytes: number): string | undefined {
+  let text: string;
+  try {
+    text = JSON.stringify(payload);
+  } catch {
+    return "is not JSON";
+  }
+  if (isDeeperThan(MAX_PAYLOAD_DEPTH, text)) {
+    return "is nested too deeply";
+  }
+  return text.length * 3 > maxBytes && utf8Length(text) > maxBytes ? "is too large" : undefined;
 }

@@ -6,6 +6,14 @@ export interface Logger {
   error(message: string): void;
 }
 
+/** Warnings and errors on the console, and nothing else. */
+export const consoleLogger: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: (message) => console.warn(message),
+  error: (message) => console.error(message),
+};
+
 const REMIND_AFTER_MS = 600_000;
 
 /** Log of an outage: its begin, a line every ten minutes, its end. */

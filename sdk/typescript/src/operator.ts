@@ -2,14 +2,15 @@ import type { BusClient } from "./bus-client.js";
 import { ErrorCodes, NoAnswer, RpcError } from "./errors.js";
 import { isObject } from "./json.js";
 import type {
-  ActivityFilter,
   ActivityRow,
-  ActivityRows,
-  BusStatus,
-  ClusterStatus,
-  MessageReceipt,
-  Metrics,
-} from "./operator-types.js";
+  GetClusterResult,
+  GetMetricsResult,
+  GetReceiptResult,
+  GetStatusResult,
+  QueryActivityParams,
+  QueryActivityResult,
+  WatchActivityParams,
+} from "./wire.js";
 
 const PAGE = 1_000;
 const MAX_QUEUED_ROWS = 10_000;
@@ -23,34 +24,36 @@ export class Operator {
   }
 
   /** All connected peers, read page by page. */
-  async status(): Promise<BusStatus> {
-    let page = await this.#ask<BusStatus & { next?: number | null }>("getStatus", {});
+  async status(): Promise<GetStatusResult> {
+    let page = await this.#ask<GetStatusResult>("getStatus", {});
     const { serverId } = page;
     const connections = [...page.connections];
+    const missing = new Set(page.missingNodes);
     while (typeof page.next === "number") {
       page = await this.#ask("getStatus", { after: page.next, limit: PAGE });
       connections.push(...page.connections);
+      page.missingNodes?.forEach((node) => missing.add(node));
     }
-    return { serverId, connections };
+    return { serverId, connections, ...(missing.size === 0 ? {} : { missingNodes: [...missing] }) };
   }
 
   /** Events of the activity log, oldest first. */
-  log(filter: ActivityFilter = {}): Promise<ActivityRows> {
+  log(filter: QueryActivityParams = {}): Promise<QueryActivityResult> {
     return this.#ask("queryActivity", filter);
   }
 
-  receipt(messageId: string): Promise<MessageReceipt> {
+  receipt(messageId: string): Promise<GetReceiptResult> {
     return this.#ask("getReceipt", { messageId });
   }
 
-  async metrics(): Promise<Metrics> {
-    return (await this.#ask<{ metrics: Metrics }>("getMetrics", {})).metrics;
+  async metrics(): Promise<GetMetricsResult["metrics"]> {
+    return (await this.#ask<GetMetricsResult>("getMetrics", {})).metrics;
   }
 
   /** Undefined when the bus is not a node of a cluster. */
-  async cluster(): Promise<ClusterStatus | undefined> {
+  async cluster(): Promise<GetClusterResult | undefined> {
     try {
-      return await this.#ask<ClusterStatus>("getCluster", {});
+      return await this.#ask<GetClusterResult>("getCluster", {});
     } catch (refused) {
       if (refused instanceof RpcError && refused.code === ErrorCodes.methodNotFound) {
         return undefined;
@@ -60,7 +63,7 @@ export class Operator {
   }
 
   /** New events as they happen, across connections. One watch per agent: a second one replaces it. */
-  async *watch(filter: Omit<ActivityFilter, "since" | "until"> & { oneIn?: number } = {}): AsyncGenerator<ActivityRow> {
+  async *watch(filter: Omit<WatchActivityParams, "since" | "until"> = {}): AsyncGenerator<ActivityRow> {
     const rows: ActivityRow[] = [];
     let wake: () => void = () => {};
     const watcher = (params: unknown): void => {

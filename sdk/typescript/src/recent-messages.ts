@@ -1,6 +1,6 @@
 import { ack as acks, type Ack } from "./ack.js";
 import type { Delivery } from "./envelope.js";
-import { within } from "./timing.js";
+import { within, type MaybePromise } from "./timing.js";
 
 const MAX_MESSAGES = 10_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -20,13 +20,19 @@ export function messageKey({ from, messageId }: Delivery): string {
 }
 
 interface Remembered {
+  key: string;
   ack: Ack;
   bytes: number;
+  /** True when a newer entry of the same key replaced it in the queue. */
+  isStale: boolean;
 }
 
 /** Bounded memory that forgets the least recently used ack first. */
 export class RecentAcks implements MessageMemory {
   readonly #finished = new Map<string, Remembered>();
+  // A queue beside the map, because a map is slow at finding its oldest entry after many deletes.
+  #queue: Remembered[] = [];
+  #head = 0;
   readonly #maxMessages: number;
   readonly #maxBytes: number;
   #bytes = 0;
@@ -37,23 +43,38 @@ export class RecentAcks implements MessageMemory {
   }
 
   find(message: Delivery): Ack | undefined {
-    const key = messageKey(message);
-    const known = this.#finished.get(key);
-    if (known !== undefined) {
-      this.#finished.delete(key);
-      this.#finished.set(key, known);
+    const known = this.#finished.get(messageKey(message));
+    if (known === undefined) {
+      return undefined;
     }
-    return known?.ack;
+    known.isStale = true;
+    this.#add({ ...known, isStale: false });
+    return known.ack;
   }
 
   remember(message: Delivery, ack: Ack): void {
     const bytes = isEmpty(ack.payload) ? 2 : JSON.stringify(ack.payload).length;
-    this.#finished.set(messageKey(message), { ack, bytes });
     this.#bytes += bytes;
+    this.#add({ key: messageKey(message), ack, bytes, isStale: false });
     while (this.#finished.size > this.#maxMessages || this.#bytes > this.#maxBytes) {
-      const [oldest, forgotten] = this.#finished.entries().next().value!;
-      this.#bytes -= forgotten.bytes;
-      this.#finished.delete(oldest);
+      this.#forgetOldest();
+    }
+  }
+
+  #add(entry: Remembered): void {
+    this.#finished.set(entry.key, entry);
+    this.#queue.push(entry);
+    if (this.#head > this.#maxMessages) {
+      this.#queue = this.#queue.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#queue[this.#head++]!;
+    if (!oldest.isStale) {
+      this.#bytes -= oldest.bytes;
+      this.#finished.delete(oldest.key);
     }
   }
 }
@@ -76,13 +97,34 @@ export class OncePerMessage {
     this.#waitMs = waitMs;
   }
 
-  async run(message: Delivery, handler: () => Promise<Ack>): Promise<Ack> {
-    const key = messageKey(message);
-    const first = this.#running.get(key);
+  /** Returns no promise when the handler needs none, which is much faster. */
+  run(message: Delivery, handler: (message: Delivery) => MaybePromise<Ack>): MaybePromise<Ack> {
+    const first = this.#running.size > 0 ? this.#running.get(messageKey(message)) : undefined;
     if (first !== undefined) {
-      return (await within(this.#waitMs, first)) ?? acks.retryIn(1, "still being processed");
+      return this.#await(first);
     }
-    const running = this.#runFirst(message, handler);
+    const found = this.#memory.find(message);
+    if (found === undefined) {
+      const outcome = handler(message);
+      return outcome instanceof Promise ? this.#track(message, outcome.then((ack) => this.#finish(message, ack))) : this.#finish(message, outcome);
+    }
+    return found instanceof Promise ? this.#track(message, this.#runAfter(found, message, handler)) : found;
+  }
+
+  async #await(first: Promise<Ack>): Promise<Ack> {
+    return (await within(this.#waitMs, first)) ?? acks.retryIn(1, "still being processed");
+  }
+
+  async #runAfter(
+    finding: Promise<Ack | undefined>,
+    message: Delivery,
+    handler: (message: Delivery) => MaybePromise<Ack>,
+  ): Promise<Ack> {
+    return (await finding) ?? this.#finish(message, await handler(message));
+  }
+
+  async #track(message: Delivery, running: Promise<Ack>): Promise<Ack> {
+    const key = messageKey(message);
     this.#running.set(key, running);
     try {
       return await running;
@@ -91,20 +133,9 @@ export class OncePerMessage {
     }
   }
 
-  async #runFirst(message: Delivery, handler: () => Promise<Ack>): Promise<Ack> {
-    const found = this.#memory.find(message);
-    const known = found instanceof Promise ? await found : found;
-    if (known !== undefined) {
-      return known;
-    }
-    const ack = await handler();
+  #finish(message: Delivery, ack: Ack): MaybePromise<Ack> {
     // A retryable ack is not remembered, so that the retry reaches the handler.
-    if (!ack.shouldRetry) {
-      const stored = this.#memory.remember(message, ack);
-      if (stored !== undefined) {
-        await stored;
-      }
-    }
-    return ack;
+    const storing = ack.shouldRetry ? undefined : this.#memory.remember(message, ack);
+    return storing instanceof Promise ? storing.then(() => ack) : ack;
   }
 }

@@ -3,11 +3,12 @@ import type { Delivery } from "./envelope.js";
 import { objectMember, textMember } from "./json.js";
 import { Message, toAck, type HandlerResult } from "./message.js";
 import type { RunningTurns } from "./running-turns.js";
+import type { MaybePromise } from "./timing.js";
 
 /** Handles a message; the result becomes the ack. */
 export type MessageHandler = (message: Message) => HandlerResult | Promise<HandlerResult>;
 
-type AckHandler = (message: Message) => Ack | Promise<Ack>;
+type AckHandler = (message: Message) => MaybePromise<Ack>;
 
 interface Route {
   matches(address: string): boolean;
@@ -34,11 +35,11 @@ export class MessageRouter {
   }
 
   serveOthers(handler: MessageHandler): void {
-    this.#default = async (message) => toAck(await handler(message));
+    this.#default = toAckHandler(handler);
   }
 
   serveType(type: string, handler: MessageHandler): void {
-    this.serve(type, async (message) => toAck(await handler(message)));
+    this.serve(type, toAckHandler(handler));
   }
 
   /** For messages to addresses other than the agent's own. Returns a function that removes it. */
@@ -54,13 +55,14 @@ export class MessageRouter {
     return () => this.#questions.delete(question);
   }
 
-  async handle(delivery: Delivery): Promise<Ack> {
+  handle(delivery: Delivery): MaybePromise<Ack> {
     const message = new Message(delivery, this.#turns);
-    try {
-      return await this.#handlerOf(message)(message);
-    } finally {
-      this.#turns.finished(message);
+    const outcome = this.#handlerOf(message)(message);
+    if (outcome instanceof Promise) {
+      return outcome.finally(() => this.#turns.finished(message));
     }
+    this.#turns.finished(message);
+    return outcome;
   }
 
   #handlerOf(message: Message): AckHandler {
@@ -95,4 +97,12 @@ export class MessageRouter {
       ? ack.ok("noted")
       : ack.failed(`${this.#clientId} does not accept messages`);
   }
+}
+
+/** The result of the handler becomes the ack. */
+export function toAckHandler(handler: MessageHandler): AckHandler {
+  return (message) => {
+    const result = handler(message);
+    return result instanceof Promise ? result.then(toAck) : toAck(result);
+  };
 }

@@ -1,5 +1,5 @@
 import { ErrorCodes, NoAnswer, RpcError } from "./errors.js";
-import { isObject } from "./json.js";
+import { isObject, toJson } from "./json.js";
 import type { Socket } from "./socket.js";
 
 const MAX_PENDING_CALLS = 1_024;
@@ -50,7 +50,7 @@ export class RpcPeer {
   }
 
   call(method: string, params: unknown, timeoutMs: number): Promise<unknown> {
-    return this.callText(method, JSON.stringify(params), timeoutMs);
+    return this.callText(method, toJson(params), timeoutMs);
   }
 
   /** Like `call`, with params that are JSON already. */
@@ -122,6 +122,9 @@ export class RpcPeer {
       }
     } else if (typeof id === "number") {
       this.#settle(id, message);
+    } else if ("error" in message && this.#pending.size === 1) {
+      // The bus could not read the id of a call that it refuses, so it must be the only one.
+      this.#settle(this.#pending.keys().next().value!, message);
     }
   }
 
@@ -155,7 +158,7 @@ export class RpcPeer {
       return;
     }
     const number = typeof id === "number" ? id : JSON.stringify(id);
-    socket.send(`{"jsonrpc":"2.0","id":${number},"${member}":${JSON.stringify(value)}}`);
+    socket.send(`{"jsonrpc":"2.0","id":${number},"${member}":${toJson(value)}}`);
     if (socket.bufferedBytes > HOPELESS_BYTES) {
       socket.terminate();
     }

@@ -19,7 +19,15 @@ export type { AnySchema, InputOf, OutputOf, StandardSchema } from "./lobby/schem
 export type { Logger } from "./log.js";
 export { Message, type HandlerResult } from "./message.js";
 export { MessageStream } from "./message-stream.js";
-export type * from "./operator-types.js";
+export type {
+  ActivityRow,
+  GetClusterResult,
+  GetReceiptResult,
+  GetStatusResult,
+  PeerConnection,
+  QueryActivityParams,
+  QueryActivityResult,
+} from "./wire.js";
 export type { MessageHandler } from "./router.js";
 export type { Connector, Socket, SocketListener } from "./socket.js";
 export { systemTiming, type Timing } from "./timing.js";

@@ -29,14 +29,15 @@ export class DesiredSubscriptions {
     return users === 0;
   }
 
-  /** True when nobody uses the pattern any more. */
+  /** True when nobody uses the pattern now. */
   remove(pattern: string): boolean {
     const users = this.#patterns.get(pattern) ?? 0;
     if (users > 1) {
       this.#patterns.set(pattern, users - 1);
       return false;
     }
-    return this.#patterns.delete(pattern);
+    this.#patterns.delete(pattern);
+    return true;
   }
 
   /** Calls `enter` in the turn that finds no work left, so that no change is missed. */

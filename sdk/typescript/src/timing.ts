@@ -1,3 +1,6 @@
+/** A value now or later. Values that are there already cost no turn of the event loop. */
+export type MaybePromise<T> = T | Promise<T>;
+
 /** Clock, randomness and ids. Tests pass their own. */
 export interface Timing {
   /** Wall clock in milliseconds; only for times that people and files see. */

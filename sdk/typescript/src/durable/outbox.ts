@@ -6,6 +6,7 @@ import { OutboxDelivery, type EnvelopeSender } from "./outbox-delivery.js";
 import {
   OUTBOX_VERSIONS,
   STANDARD_LIMITS,
+  adoptMessages,
   countMessages,
   deadLetters,
   destinations,
@@ -29,15 +30,19 @@ export class Outbox {
     this.#delivery = new OutboxDelivery(store, sender, timing, limits.deadLetters, log);
   }
 
-  /** Opens the file and delivers what an earlier process left in it. */
+  /** Opens the file and delivers what an earlier process left in it, as `adopter` if one is named. */
   static async open(
     file: string,
     sender: EnvelopeSender,
     timing: Timing,
     log: Logger,
     limits: OutboxLimits = STANDARD_LIMITS,
+    adopter?: string,
   ): Promise<Outbox> {
     const store = await Store.open(file, OUTBOX_VERSIONS);
+    if (adopter !== undefined) {
+      await store.write(() => adoptMessages(store, adopter));
+    }
     const outbox = new Outbox(store, limits, sender, timing, log);
     destinations(store).forEach((destination) => outbox.#delivery.wake(destination));
     return outbox;

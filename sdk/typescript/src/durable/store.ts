@@ -131,10 +131,7 @@ export class Store {
     try {
       task.run();
     } catch (failed) {
-      if (!this.#database.isTransaction) {
-        throw failed; // SQLite has rolled back everything, as on a full disk
-      }
-      this.#database.exec("ROLLBACK TO task; RELEASE task");
+      this.#undo(failed);
       task.failed(this.#explain(failed));
       return false;
     }
@@ -142,9 +139,20 @@ export class Store {
     return true;
   }
 
+  /** Throws the failure when SQLite has rolled back everything, as on a full disk. */
+  #undo(failed: unknown): void {
+    try {
+      this.#database.exec("ROLLBACK TO task; RELEASE task");
+    } catch {
+      throw failed;
+    }
+  }
+
   #rollBack(): void {
-    if (this.#database.isOpen && this.#database.isTransaction) {
+    try {
       this.#database.exec("ROLLBACK");
+    } catch {
+      // SQLite has rolled back already.
     }
   }
 
@@ -169,8 +177,9 @@ export class Store {
 function openAlone(file: string, versions: readonly string[]): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, "a", 0o600)); // SQLite would let others read it
-  const database = new DatabaseSync(file, { timeout: 0 });
+  const database = new DatabaseSync(file);
   try {
+    database.exec("PRAGMA busy_timeout = 0"); // waiting would stop the whole process
     // The lock lasts as long as this process, and WAL then needs no shared memory file.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     database.exec("PRAGMA journal_mode = WAL");

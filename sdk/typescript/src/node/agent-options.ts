@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { debuglog } from "node:util";
 import { RECONNECT, type Backoff } from "../backoff.js";
 import type { OutboxLimits } from "../durable/outbox-tables.js";
-import type { Logger } from "../log.js";
+import { consoleLogger, type Logger } from "../log.js";
 import type { Connector } from "../socket.js";
 import type { Timing } from "../timing.js";
 import { fixedToken, noToken, type TokenSource } from "../token.js";
@@ -12,7 +13,6 @@ import { LocatedConnector } from "./located-connector.js";
 import type { SpawnArguments } from "./spawn-arguments.js";
 import { tokenFromFile } from "./token-file.js";
 import { WsConnector } from "./ws-connector.js";
-import { readFileSync } from "node:fs";
 
 /** Options of an agent. All are optional. Times in milliseconds. */
 export interface AgentOptions {
@@ -115,10 +115,5 @@ export function directoryOf(
 /** Warnings and errors go to standard error; the rest with `NODE_DEBUG=bub`. */
 export function standardLogger(): Logger {
   const debug = debuglog("bub");
-  return {
-    debug: (message) => debug(message),
-    info: (message) => debug(message),
-    warn: (message) => console.warn(message),
-    error: (message) => console.error(message),
-  };
+  return { ...consoleLogger, debug: (message) => debug(message), info: (message) => debug(message) };
 }

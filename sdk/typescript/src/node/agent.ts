@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { join } from "node:path";
 import type { SendOptions } from "../bus-client.js";
 import { BaseAgent, asPayload } from "../base-agent.js";
 import type { CauseSource } from "../causality.js";
@@ -25,7 +26,6 @@ import {
 import { DurableFiles } from "./durable-files.js";
 import { LobbyTokenFile } from "./lobby-token-file.js";
 import { readSpawnArguments } from "./spawn-arguments.js";
-import { join } from "node:path";
 
 const FULL_RETRY_SECONDS = 5;
 
@@ -51,7 +51,9 @@ export class Agent extends BaseAgent {
     const files: DurableFiles = new DurableFiles(
       directory,
       async (file) => {
-        const outbox = await Outbox.open(file, this.#sender(), timing, log, options.outboxLimits);
+        // The next agent of a chat has a new id and the same workspace.
+        const adopter = spawned === undefined ? undefined : id;
+        const outbox = await Outbox.open(file, this.#sender(), timing, log, options.outboxLimits, adopter);
         outbox.onDeadLetter((letter) => this.#onDeadLetter(letter));
         return outbox;
       },

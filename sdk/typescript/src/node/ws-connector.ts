@@ -43,6 +43,7 @@ export class WsConnector implements Connector {
       const challenge = key === undefined ? undefined : newChallenge(key);
       let proven = demand === undefined;
       let wasOpen = false;
+      let tcp: TcpSocket;
       const socket = new WebSocket(new URL(path, this.url), {
         perMessageDeflate: false,
         handshakeTimeout: timeoutMs,
@@ -55,6 +56,7 @@ export class WsConnector implements Connector {
         reject(new ConnectFailed(`cannot connect to ${this.url}: ${words}`, unauthorized));
       };
       socket.on("upgrade", (response: IncomingMessage) => {
+        tcp = response.socket;
         proven ||= challenge?.isMetBy(response.headers["bub-proof"], response.socket as TcpSocket) === true;
       });
       socket.on("unexpected-response", (request, response) => {
@@ -70,7 +72,7 @@ export class WsConnector implements Connector {
           return;
         }
         wasOpen = true;
-        resolve(new OpenSocket(socket, proven));
+        resolve(new OpenSocket(socket, tcp, proven));
       });
       socket.on("message", (data, isBinary) => {
         if (!isBinary && wasOpen) {
@@ -114,10 +116,17 @@ function readPem(file: string): Buffer {
 
 class OpenSocket implements Socket {
   readonly #socket: WebSocket;
+  readonly #tcp: TcpSocket;
+  readonly #uncork = (): void => {
+    this.#isCorked = false;
+    this.#tcp.uncork();
+  };
+  #isCorked = false;
   readonly mayReceiveToken: boolean;
 
-  constructor(socket: WebSocket, mayReceiveToken: boolean) {
+  constructor(socket: WebSocket, tcp: TcpSocket, mayReceiveToken: boolean) {
     this.#socket = socket;
+    this.#tcp = tcp;
     this.mayReceiveToken = mayReceiveToken;
   }
 
@@ -125,7 +134,13 @@ class OpenSocket implements Socket {
     return this.#socket.bufferedAmount;
   }
 
+  /** Everything that one turn of the event loop sends leaves in one write. */
   send(text: string): void {
+    if (!this.#isCorked) {
+      this.#isCorked = true;
+      this.#tcp.cork();
+      process.nextTick(this.#uncork);
+    }
     this.#socket.send(text);
   }
 

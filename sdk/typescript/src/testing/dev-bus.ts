@@ -63,9 +63,10 @@ export class DevBus implements AsyncDisposable {
   }
 }
 
-/** The command that runs bub: `BUB_COMMAND`, split at spaces, or `bub`. */
+/** The command that runs bub: the words of `BUB_COMMAND`, which may be quoted, or `bub`. */
 export function bubCommand(): string[] {
-  return (process.env["BUB_COMMAND"] ?? "bub").split(" ");
+  const words = (process.env["BUB_COMMAND"] ?? "bub").match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+  return words.map((word) => word.replace(/^(["'])(.*)\1$/, "$2"));
 }
 
 function readyUrl(process: ChildProcess): Promise<string> {

@@ -54,6 +54,17 @@ test("a huge message fails its call and keeps the connection; the largest one ar
   expect(sizes).toEqual([largest]);
 });
 
+test("texts and payloads that the bus would not read fail at once, or arrive", async () => {
+  const texts: string[] = [];
+  await newAgent("agent:b").onMessage((m) => { texts.push(m.text); return { cut: "😀".slice(1) }; }).connect();
+  const a = await newAgent("agent:a").connect();
+  const { acks } = await a.send("agent:b", { content: { text: "hi 😀".slice(0, 4) } });
+  expect([texts, acks[0]!.payload]).toEqual([["hi \ufffd"], { cut: "\ufffd" }]);
+  const nested = (levels: number) => JSON.parse('{"a":'.repeat(levels - 1) + "{}" + "}".repeat(levels - 1)) as Record<string, unknown>;
+  await expect(a.send("agent:b", nested(63))).rejects.toMatchObject({ reason: "too_deep" });
+  expect((await a.send("agent:b", nested(62))).acks[0]!.success).toBe(true);
+});
+
 test("a slow handler runs once: the sender gets a timeout, and its retry the first ack", async () => {
   const hold = gate();
   let runs = 0;
@@ -91,6 +102,22 @@ test("the loop guard's refusal is final and typed", async () => {
   await ping.send("agent:pong", { type: "agent_message", content: { text: "again" }, n: 0 });
   await ended.opened;
   expect(refusals[0]).toMatchObject({ name: "GuardRefused", code: -32012, reason: "loop_detected" });
+});
+
+test("a person stops a turn, and the handler's signal is aborted", async () => {
+  const started = gate();
+  const thinker = newAgent("agent:thinker");
+  thinker.onChat(async (m) => {
+    started.open();
+    await new Promise((resolve) => m.signal.addEventListener("abort", resolve));
+    return "too late";
+  });
+  await thinker.connect();
+  const person = await newAgent("cli:person").connect();
+  const asked = person.send("agent:thinker", { type: "tg_message", content: { text: "think" } }, { messageId: "think-1" });
+  await started.opened;
+  expect((await person.stopTurn("think-1")).acks[0]!.success).toBe(true);
+  expect((await asked).acks[0]!.message).toBe("stopped");
 });
 
 test("offers a capability, and the lobby enforces its contract", async () => {

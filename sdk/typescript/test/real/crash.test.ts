@@ -7,7 +7,7 @@ import { systemTiming } from "../../src/timing.js";
 import { afterEachOnce, eventually, newDirectory, quietLog } from "../kit.js";
 
 const MESSAGES = 200;
-const KILLS = Number(process.env["BUB_KILLS"] ?? 5);
+const KILLS = Number(process.env["BUB_KILLS"] ?? 2);
 const FORWARDER = join(import.meta.dirname, "..", "programs", "forwarder.mjs");
 /** Short waits, so that the test spends its time on crashes. */
 const hasty = { ...systemTiming, random: () => 0.05 };

@@ -152,7 +152,7 @@ test("an agent asks another one, and the answers do not go back and forth", asyn
   const asker = bus.agent("agent:asker").onChat(() => "I never answer answers");
   await asker.connect();
   expect(await asker.ask("agent:bot", "why")).toBe("why?");
-  expect(bus.messages.map((m) => m.payload["type"])).toEqual(["agent_message", "agent_message"]);
+  expect(bus.messages.map((m) => m.payload["type"])).toEqual(["tg_reply", "tg_message"]);
   const late = await asker.send("agent:bot", { type: "agent_message", reply_to_message_id: "old", content: { text: "x" } });
   expect(late.acks[0]!.message).toBe("too late");
 });

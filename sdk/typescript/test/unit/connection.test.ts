@@ -114,6 +114,7 @@ test("two users of a pattern share one subscription until both are done", async 
   expect(await subscriptions()).toContain("jobs:*");
   await endSecond();
   expect(await subscriptions()).not.toContain("jobs:*");
+  await expect(a.unsubscribe("jobs:*")).rejects.toMatchObject({ code: -32003 });
 });
 
 test("close ends an attempt in progress", async () => {

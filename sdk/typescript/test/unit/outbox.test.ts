@@ -153,6 +153,24 @@ test("a new process delivers what an earlier one left", async () => {
   expect(second.sent.sort()).toEqual(["x 1", "y 2"]);
 });
 
+test("the next agent of a workspace delivers the replies of the last one in its own name", async () => {
+  const bus = new LocalBus();
+  afterEachOnce(() => bus.close());
+  const workspace = newDirectory();
+  const spawned = (id: string) => ["--client-id", id, "--bus-url", "ws://x", "--workspace", workspace, "--talkto", "tg:1"];
+  const old = bus.agent("ignored", { argv: spawned("agent:old"), stateDir: undefined as never });
+  await old.post("tg:1", { type: "tg_reply" }, { messageId: "q/reply" });
+  await old.close();
+  const senders: string[] = [];
+  await bus.agent("tg:1").onMessage((m) => void senders.push(m.from)).connect();
+  await bus.agent("agent:system").onMessage((m) => void senders.push(`${m.from} ${m.content["event"]}`)).connect();
+  const fresh = bus.agent("ignored", { argv: spawned("agent:new"), stateDir: undefined as never });
+  await fresh.connect();
+  await eventually(() => senders.length === 2);
+  expect(senders.sort()).toEqual(["agent:new", "agent:new spawned"]);
+  expect(fresh.talkto).toBe("tg:1");
+});
+
 test("a full disk fails the post, loses nothing that is stored, and ends with the next success", async () => {
   const store = await Store.open(join(newDirectory(), "full.db"), ["CREATE TABLE t (x TEXT)"]);
   afterEachOnce(() => store.close());

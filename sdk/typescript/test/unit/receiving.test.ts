@@ -119,11 +119,22 @@ test("handles the messages of one sender in order, and other senders meanwhile",
   expect(seen).toEqual(["agent:a 1", "agent:c 3", "agent:a 2"]);
 });
 
-test("an answer that is too large fails the message and not the connection", async () => {
+const circular: Record<string, unknown> = {};
+circular["self"] = circular;
+const deep = JSON.parse('{"a":'.repeat(70) + "{}" + "}".repeat(70)) as object;
+
+test.each([
+  ["too large", { text: "x".repeat(2_000_000) }, "is too large"],
+  ["circular", circular, "is not JSON"],
+  ["too deep", deep, "is nested too deeply"],
+])("an answer that is %s fails the message and not the connection", async (_what, result, problem) => {
   const bus = newBus();
-  await bus.agent("agent:b").onMessage(() => ({ text: "x".repeat(2_000_000) })).connect();
+  await bus.agent("agent:b").onMessage(() => result as never).connect();
   const a = await bus.agent("agent:a").connect();
-  expect((await a.send("agent:b", {})).acks[0]!.message).toBe("the answer of agent:b is too large");
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const [answer] = (await a.send("agent:b", {}, sent)).acks;
+    expect(answer).toMatchObject({ success: false, shouldRetry: false, message: `the answer of agent:b ${problem}` });
+  }
 });
 
 test("what a handler returns becomes the ack", async () => {

@@ -83,3 +83,10 @@ test("survives texts that are no JSON-RPC", () => {
   const { rpc } = peer();
   ["", "{", "[]", "null", "7", '{"id":99,"result":1}', '{"id":null,"error":{}}'].forEach((text) => rpc.receive(text));
 });
+
+test("a refusal without an id is for the only open call", async () => {
+  const { rpc } = peer();
+  const call = rpc.call("sendMessage", {}, 1_000);
+  rpc.receive('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"nested too deep"}}');
+  await expect(call).rejects.toMatchObject({ code: -32600 });
+});

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { Ack } from "../../src/ack.js";
 import { RECONNECT, REDELIVER, backoffDelay } from "../../src/backoff.js";
 import { addCause, causalityOf, parseTraceParent, payloadText } from "../../src/causality.js";
-import { MAX_PAYLOAD_BYTES, checkAddress, refuseLargePayload } from "../../src/envelope.js";
+import { MAX_PAYLOAD_BYTES, checkAddress, refuseInvalidPayload } from "../../src/envelope.js";
 import { NoAnswer, NotConnected, RpcError, TooLarge } from "../../src/errors.js";
-import { utf8Length } from "../../src/json.js";
+import { isDeeperThan, toJson, utf8Length } from "../../src/json.js";
 import { patternMatcher } from "../../src/pattern.js";
 import { judgeFailure, judgeReceipt } from "../../src/send-attempt.js";
 import { sha256Hex } from "../../src/sha256.js";
@@ -77,8 +77,8 @@ test("sends a payload at the size limit without its cause rather than not at all
   const handled = { from: "a", messageId: "m", payload: {} };
   const text = payloadText({ text: "x".repeat(MAX_PAYLOAD_BYTES - 20) }, handled);
   expect(text).not.toContain("cause");
-  refuseLargePayload(text);
-  expect(() => refuseLargePayload(JSON.stringify({ text: "€".repeat(MAX_PAYLOAD_BYTES / 3) }))).toThrow(TooLarge);
+  refuseInvalidPayload(text);
+  expect(() => refuseInvalidPayload(JSON.stringify({ text: "€".repeat(MAX_PAYLOAD_BYTES / 3) }))).toThrow(TooLarge);
 });
 
 test("counts bytes as UTF-8 does", () => {
@@ -104,7 +104,7 @@ test.each([
 });
 
 test("refuses texts that cannot be addresses", () => {
-  for (const text of ["", "a b", "a\n", "a\u00a0", "x".repeat(257)]) {
+  for (const text of ["", "a b", "a\n", "a\u00a0", "a\ud83d", "x".repeat(257)]) {
     expect(() => checkAddress(text)).toThrow(TypeError);
   }
 });
@@ -113,4 +113,18 @@ test("keeps the id of a reply within the limit of the bus", () => {
   expect(replyId("m1")).toBe("m1/reply");
   expect(replyId("x".repeat(256)).length).toBeLessThanOrEqual(256);
   expect(replyId("x".repeat(256))).toBe(replyId("x".repeat(256)));
+});
+
+test("a text that was cut in the middle of an emoji is still JSON for the bus", () => {
+  const cut = "hi 😀".slice(0, 4);
+  expect(toJson({ cut, [cut]: 1 })).toBe('{"cut":"hi \\ufffd","hi \\ufffd":1}');
+  expect(toJson({ whole: "😀", literal: "\\ud83d" })).toBe(JSON.stringify({ whole: "😀", literal: "\\ud83d" }));
+});
+
+test("measures how deep JSON is nested, regardless of texts", () => {
+  const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+  expect(isDeeperThan(62, nested(62))).toBe(false);
+  expect(isDeeperThan(62, nested(63))).toBe(true);
+  expect(isDeeperThan(62, JSON.stringify({ text: '[{"\\'.repeat(100) }))).toBe(false);
+  expect(() => refuseInvalidPayload(nested(63))).toThrow("nested deeper than 62 levels");
 });
