@@ -21,7 +21,7 @@ from .errors import BubError, NotConnected, StoreFailed, StoreInUse
 from .files import AgentFiles
 from .history import Line
 from .lobby import CallContext, CapabilityCall, Contract, LobbyClient, LobbyToken, Offer
-from .messages import Ack, Message, Payload, Receipt
+from .messages import OK, Ack, Message, Payload, Receipt
 from .operator import Operator
 from .outbox import DeadLetter
 from .schema import Signature, write_output
@@ -442,16 +442,13 @@ def _payload(payload: Mapping[str, Any] | str) -> Payload:
 def _ack(result: Any) -> Ack:
     match result:
         case None:
-            return _OK
+            return OK
         case Ack():
             return result
         case str():
             return Ack.ok(result)
         case _:
             return Ack.ok("ok", write_output(result))
-
-
-_OK = Ack.ok()
 
 
 class _Running:

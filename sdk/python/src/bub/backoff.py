@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
 
 def _new_id() -> str:
-    return f"msg_{uuid.uuid4()}"
+    return f"msg_{os.urandom(16).hex()}"
 
 
 @dataclass(slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -125,6 +124,8 @@ def run_directory(environment: Mapping[str, str]) -> Path:
     runtime = environment.get("XDG_RUNTIME_DIR")
     if runtime:
         return Path(runtime) / "bub"
+    import tempfile
+
     return Path(tempfile.gettempdir()) / f"bub-{_user_name()}"
 
 

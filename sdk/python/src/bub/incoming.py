@@ -10,7 +10,7 @@ from typing import Any
 from .causality import current_message
 from .errors import BubError, NoAnswer, Refused, Reject, RetryLater, StoreFailed
 from .inbox import Handler, Inbox, RecentMessages
-from .messages import MAX_PAYLOAD, Ack, Message, to_json
+from .messages import MAX_PAYLOAD, OK, OK_JSON, Ack, Message, to_json
 from .session import Session
 
 log = logging.getLogger("bub")
@@ -97,9 +97,12 @@ class IncomingMessages:
             self.on_handled(message)
 
     async def _answer(self, session: Session, request_id: Any, ack: Ack) -> None:
+        if ack is OK:
+            await session.answer(request_id, OK_JSON)
+            return
         try:
             result = to_json(ack.to_wire())
-            if len(result.encode()) > MAX_PAYLOAD:
+            if len(result) > MAX_PAYLOAD // 4 and len(result.encode()) > MAX_PAYLOAD:
                 raise BubError("too large")
         except BubError:
             result = to_json(Ack.failed(f"the answer of {self.client_id} is too large or not JSON").to_wire())

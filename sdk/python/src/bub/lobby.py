@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import tempfile
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,6 +49,8 @@ class LobbyToken:
         """Stored before the request, so that the agent can register again after a lost answer."""
         token = self.read()
         if token is None:
+            import uuid
+
             token = str(uuid.uuid4())
             self.keep(token)
         return token
@@ -74,6 +74,8 @@ class LobbyToken:
 
 def _replace(file: Path, token: str) -> None:
     """Atomic: half a token would lock its agent out."""
+    import tempfile
+
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=".token")
     try:

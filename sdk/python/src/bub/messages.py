@@ -82,6 +82,11 @@ class Ack:
         }
 
 
+OK = Ack.ok()
+OK_JSON = to_json(OK.to_wire())
+"""The answer of most handlers, encoded once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """Outcome of a sent message, with one ack per recipient. Iterate over it to get the acks."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import ipaddress
 import secrets
 from dataclasses import dataclass
 
@@ -37,6 +36,8 @@ class ProofKey:
 
 
 def _words(end: tuple[str, int]) -> str:
+    import ipaddress  # late, because most agents need no proof
+
     address = ipaddress.ip_address(end[0].partition("%")[0])
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return f"{(mapped or address).packed.hex()}:{end[1]}"

@@ -56,9 +56,12 @@ class Session:
         except (ValueError, RecursionError):
             log.warning("Ignored a frame that is not JSON")
             return
-        for entry in frame if isinstance(frame, list) else (frame,):
-            if isinstance(entry, dict):
-                self._entry(entry)
+        if type(frame) is dict:
+            self._entry(frame)
+        elif isinstance(frame, list):
+            for entry in frame:
+                if isinstance(entry, dict):
+                    self._entry(entry)
 
     def _entry(self, frame: dict[str, Any]) -> None:
         method = frame.get("method")
@@ -101,7 +104,8 @@ class Session:
     async def answer(self, request_id: Any, result: str) -> bool:
         """Answers with JSON text; false when the link has ended."""
         try:
-            await self.link.send(f'{{"jsonrpc":"2.0","id":{to_json(request_id)},"result":{result}}}')
+            key = request_id if type(request_id) is int else to_json(request_id)
+            await self.link.send(f'{{"jsonrpc":"2.0","id":{key},"result":{result}}}')
             return True
         except LinkClosed:
             return False
