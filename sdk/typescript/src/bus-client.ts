@@ -141,8 +141,9 @@ export class BusClient {
     }
   }
 
-  /** Lasts across connections. A new watcher replaces the old one. */
+  /** Lasts across connections. A new watcher replaces the old one, which hears `undefined` last. */
   async watchActivity(filter: object, watcher: (params: unknown) => void): Promise<void> {
+    this.#activity?.(undefined);
     this.#activity = watcher;
     this.#subscriptions.watch = filter;
     try {

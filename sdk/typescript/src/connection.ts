@@ -97,7 +97,9 @@ export class Connection {
   async awaitConnected(atMostMs: number): Promise<void> {
     const settled = (state: ClientState): boolean =>
       state.state === "connected" || state.state === "stopped";
-    await within(atMostMs, this.#awaitState(settled));
+    const late = new AbortController();
+    await within(atMostMs, this.#awaitState(settled, late.signal));
+    late.abort();
     if (this.#session === undefined) {
       throw this.notConnected();
     }
@@ -115,7 +117,8 @@ export class Connection {
     return stateWords(this.#state);
   }
 
-  #awaitState(isWanted: (state: ClientState) => boolean): Promise<void> {
+  /** The signal ends the wait of a caller that has given up. */
+  #awaitState(isWanted: (state: ClientState) => boolean, givenUp?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (isWanted(this.#state)) {
         resolve();
@@ -127,6 +130,7 @@ export class Connection {
           resolve();
         }
       });
+      givenUp?.addEventListener("abort", stop, { once: true });
     });
   }
 

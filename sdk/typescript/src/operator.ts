@@ -62,26 +62,33 @@ export class Operator {
     }
   }
 
-  /** New events as they happen, across connections. One watch per agent: a second one replaces it. */
+  /** New events as they happen, across connections. One watch per agent: a second one ends the first. */
   async *watch(filter: Omit<WatchActivityParams, "since" | "until"> = {}): AsyncGenerator<ActivityRow> {
     const rows: ActivityRow[] = [];
     let wake: () => void = () => {};
+    let isEnded = false;
+    const end = (): void => {
+      isEnded = true;
+      wake();
+    };
     const watcher = (params: unknown): void => {
-      if (isObject(params) && Array.isArray(params["rows"]) && rows.length < MAX_QUEUED_ROWS) {
+      if (params === undefined) {
+        end();
+      } else if (isObject(params) && Array.isArray(params["rows"]) && rows.length < MAX_QUEUED_ROWS) {
         rows.push(...(params["rows"] as ActivityRow[]));
         wake();
       }
     };
     const stopListening = this.#client.connection.onState((state) => {
       if (state.state === "stopped") {
-        wake();
+        end();
       }
     });
     await this.#client.watchActivity(filter, watcher);
     try {
-      while (this.#client.connection.state.state !== "stopped") {
+      while (!isEnded) {
         yield* rows.splice(0);
-        if (rows.length === 0) {
+        if (rows.length === 0 && !isEnded) {
           await new Promise<void>((resolve) => (wake = resolve));
         }
       }

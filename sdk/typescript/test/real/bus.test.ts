@@ -175,13 +175,20 @@ test("operators see the status, the log, a receipt and new events", async () => 
   await a.ping(); // the watch was sent before it
   await a.send("agent:b", { type: "note" }, { messageId: "watched-1" });
   expect((await first).value).toMatchObject({ messageId: "watched-1", event: "send_start" });
-  await events.return(undefined);
+  const rest = (async () => {
+    for await (const _ of events);
+  })();
+  const second = a.operator.watch({ to: "agent:b" });
+  void second.next();
+  await rest; // the second watch ends the first
   const { connections } = await a.operator.status();
   expect(connections.map((peer) => peer.clientId)).toEqual(expect.arrayContaining(["agent:a", "agent:b"]));
   await eventually(async () => (await a.operator.log({ messageId: "watched-1" })).rows.length === 4);
   expect(await a.operator.receipt("watched-1")).toMatchObject({ status: "ok", deliveries: [{ recipient: "agent:b" }] });
   expect((await a.operator.metrics())["peers"]).toBeGreaterThanOrEqual(2);
   expect(await a.operator.cluster()).toBeUndefined();
+  await a.close();
+  expect((await second.next()).done).toBe(true);
 });
 
 test("the browser's agent works with the WebSocket of the platform", async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocketServer } from "ws";
@@ -25,8 +26,6 @@ function newToken(clientId: string): string {
 }
 
 beforeAll(async () => {
-  const { mkdtempSync } = await import("node:fs");
-  const { tmpdir } = await import("node:os");
   const directory = mkdtempSync(join(tmpdir(), "bub-tls-"));
   ca = join(directory, "cert.pem");
   const key = join(directory, "key.pem");
@@ -34,7 +33,10 @@ beforeAll(async () => {
   execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", ca, ...names], { stdio: "ignore" });
   bus = await DevBus.start({ directory, options: ["--tls-cert", ca, "--tls-key", key] });
 });
-afterAll(() => bus.stop());
+afterAll(async () => {
+  await bus.stop();
+  rmSync(bus.directory, { recursive: true, force: true });
+});
 
 function newAgent(id: string, options: AgentOptions): Agent {
   const agent = new Agent(id, { url: bus.url, ca, stateDir: false, argv: [], env: {}, logger: quietLog(), ...options });
@@ -53,7 +55,7 @@ test("connects to a locked TLS bus with a token, and stops when the token is rev
 
   const located = newAgent("agent:a", { url: undefined as never, env: { BUB_RUN_DIR: bus.directory, BUB_TOKEN_FILE: tokenFile, BUB_CA: ca } });
   await located.connect(); // the bus proves that it is the one of the run directory
-  const id = /bub_([0-9a-f]{8})_/.exec((await import("node:fs")).readFileSync(tokenFile, "utf8"))![1]!;
+  const id = /bub_([0-9a-f]{8})_/.exec(readFileSync(tokenFile, "utf8"))![1]!;
   bub("token", "revoke", id, ...places());
   expect(await stateOf(located, "stopped")).toMatchObject({ state: "stopped", reason: expect.stringContaining("token") });
 });

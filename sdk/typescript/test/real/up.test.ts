@@ -24,7 +24,7 @@ function heard(child: ChildProcess, text: string | RegExp): Promise<string> {
     };
     child.stdout!.on("data", hear);
     child.stderr!.on("data", hear);
-    child.once("close", (code) => reject(new Error(`ended with ${code} before it said ${text}: ${said}`)));
+    child.once("exit", (code) => reject(new Error(`ended with ${code} before it said ${text}: ${said}`)));
   });
 }
 
@@ -46,7 +46,9 @@ async function answerOf(upOptions: string[], chatOptions: string[], prepare: (pl
   const answer = heard(chat, "HELLO!");
   chat.stdin!.end("hello\n");
   const said = await answer;
-  await ended(bub(["down", ...places]));
+  const down = ended(up);
+  up.kill("SIGTERM"); // also ends the agent
+  await down;
   return said;
 }
 

@@ -117,6 +117,14 @@ test("two users of a pattern share one subscription until both are done", async 
   await expect(a.unsubscribe("jobs:*")).rejects.toMatchObject({ code: -32003 });
 });
 
+test("awaitConnected gives up after its time", async () => {
+  const bus = newBus();
+  bus.stop();
+  const agent = bus.agent("agent:a", { timing: new FastTiming() });
+  agent.start();
+  await expect(agent.awaitConnected(20)).rejects.toBeInstanceOf(NotConnected);
+});
+
 test("close ends an attempt in progress", async () => {
   const never: Connector = { url: "local:", connect: () => new Promise(() => {}) };
   const agent = new LocalBus().agent("agent:a", { connector: never });
