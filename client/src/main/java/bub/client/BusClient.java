@@ -175,7 +175,7 @@ public final class BusClient implements AutoCloseable {
 
   public SendResult send(Envelope envelope, Duration atMost)
       throws RpcException, NoAnswer, InterruptedException {
-    refuseLargePayload(envelope.payload());
+    refuseUnreadable(envelope.payload());
     return ask(Methods.SEND_MESSAGE, CurrentCause.addTo(envelope), SendResult::read, atMost);
   }
 
@@ -192,17 +192,16 @@ public final class BusClient implements AutoCloseable {
    */
   public void notify(Address to, JsonValue payload) throws RpcException, NoAnswer {
     RawJson written = payload.toRaw();
-    refuseLargePayload(written);
+    refuseUnreadable(written);
     var notice = new NotifyParams(to, CurrentCause.addTo(written), null, null);
     presence.notify(Methods.NOTIFY, notice);
   }
 
   /** The bus would close the connection for such a payload; this fails only the call. */
-  private static void refuseLargePayload(RawJson payload) throws RpcException {
-    if (payload.length() > MAX_PAYLOAD) {
-      throw new RpcException(
-          RpcError.invalidParams("the payload has more than " + MAX_PAYLOAD + " bytes")
-              .because("too_large"));
+  private static void refuseUnreadable(RawJson payload) throws RpcException {
+    String problem = PayloadCheck.problem(payload);
+    if (problem != null) {
+      throw new RpcException(RpcError.invalidParams(problem).because("too_large"));
     }
   }
 

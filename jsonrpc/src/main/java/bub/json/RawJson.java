@@ -41,6 +41,27 @@ public final class RawJson implements JsonValue {
     return new RawJson(bytes, 0, bytes.length);
   }
 
+  /** Returns the levels of objects and arrays; 0 for a text, a number, a boolean or null. */
+  public int depth() {
+    int depth = 0;
+    int deepest = 0;
+    boolean isInText = false;
+    for (int i = offset; i < offset + length; i++) {
+      switch (bytes[i]) {
+        case '"' -> isInText = !isInText;
+        case '\\' -> i++; // only in a text
+        case '{', '[' -> {
+          if (!isInText) {
+            deepest = Math.max(deepest, ++depth);
+          }
+        }
+        case '}', ']' -> depth -= isInText ? 0 : 1;
+        default -> {}
+      }
+    }
+    return deepest;
+  }
+
   public boolean isObject() {
     return bytes[offset] == '{';
   }

@@ -133,4 +133,11 @@ class RawJsonTest {
     assertThatThrownBy(RawJson.NULL::elements).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(RawJson.NULL::fields).isInstanceOf(IllegalStateException.class);
   }
+
+  @Test
+  void countsItsLevels() throws Exception {
+    assertThat(RawJson.parse("7").depth()).isZero();
+    assertThat(RawJson.parse("{}").depth()).isEqualTo(1);
+    assertThat(RawJson.parse("[[],{\"a\":[1]},\"[[[[\\\"[\\\\\"]").depth()).isEqualTo(3);
+  }
 }

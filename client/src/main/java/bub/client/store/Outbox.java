@@ -5,6 +5,7 @@ import bub.client.ClientEnvironment;
 import bub.client.ClientState;
 import bub.client.CurrentCause;
 import bub.client.KeyedWorkers;
+import bub.client.PayloadCheck;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.store.StoreDatabase;
@@ -85,8 +86,9 @@ public final class Outbox implements AutoCloseable {
    * exception, put again under the same id.
    */
   public PutResult put(Envelope envelope) throws IOException, InterruptedException {
-    if (envelope.payload().length() > BusClient.MAX_PAYLOAD) {
-      return new PutResult.Refused("the payload has more than " + BusClient.MAX_PAYLOAD + " bytes");
+    String problem = PayloadCheck.problem(envelope.payload());
+    if (problem != null) {
+      return new PutResult.Refused(problem);
     }
     var now = environment.time().now();
     Envelope caused = CurrentCause.addTo(envelope);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import bub.client.scripted.ManualTime;
+import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
@@ -78,6 +79,24 @@ class OutboxTest {
       assertThat(outbox.put(message("tg:1", "m3", "agent:a")))
           .isEqualTo(new PutResult.Refused("the outbox is full: 32 bytes are waiting"));
     }
+  }
+
+  @Test
+  void refusesAPayloadThatIsNestedTooDeeplyForTheBus() throws Exception {
+    try (var outbox = Outbox.open(file())) {
+      assertThat(outbox.put(nested("m1", 62))).isEqualTo(new PutResult.Stored());
+      assertThat(outbox.put(nested("m2", 63)))
+          .isEqualTo(new PutResult.Refused("the payload is nested deeper than 62 levels"));
+    }
+  }
+
+  private static Envelope nested(String id, int levels) throws Exception {
+    String inner = "[".repeat(levels - 1) + "]".repeat(levels - 1);
+    return new Envelope(
+        new Address("tg:1"),
+        new Address("agent:a"),
+        new MessageId(id),
+        RawJson.parse("{\"text\":\"[[\\\"[\",\"inner\":" + inner + "}"));
   }
 
   @Test
