@@ -11,6 +11,7 @@ import bub.cli.console.ConsoleCommand;
 import bub.cli.doctor.DoctorCommand;
 import bub.cli.install.InstallCommand;
 import bub.cli.lobby.LobbyCommand;
+import bub.cli.mcp.McpCommand;
 import bub.cli.telegram.TelegramCommand;
 import bub.cli.token.PolicyCommand;
 import bub.cli.token.TokenCommand;
@@ -69,6 +70,7 @@ import picocli.CommandLine.ScopeType;
       SystemAgentCommand.class,
       BusCommand.class,
       LobbyCommand.class,
+      McpCommand.class,
       TokenCommand.class,
       ClusterCommand.class,
       PolicyCommand.class,

@@ -15,8 +15,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A console that runs on this machine, as seen by another process. */
-public record RunningConsole(URI url, boolean loginNeeded) {
+/**
+ * A console that runs on this machine, as seen by another process.
+ *
+ * @param url the page, possibly through a proxy
+ * @param door the console's own port
+ */
+public record RunningConsole(URI url, URI door, boolean loginNeeded) {
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final int MOST_BYTES = 64 * 1024;
 
@@ -28,7 +33,7 @@ public record RunningConsole(URI url, boolean loginNeeded) {
     }
     try {
       // A killed console leaves its address behind, and another program may use the port now.
-      return new RunningConsole(places.page(), ask(places.door()).loginNeeded());
+      return new RunningConsole(places.page(), places.door(), ask(places.door()).loginNeeded());
     } catch (IOException | InvalidJson | InvalidField nobody) {
       return null;
     }

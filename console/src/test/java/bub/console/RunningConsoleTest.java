@@ -1,5 +1,6 @@
 package bub.console;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,9 +30,10 @@ class RunningConsoleTest {
     try (var scene = new Scene(directory, settings -> settings.withLoginNeeded(locked::get))) {
       state = scene.state;
       assertThat(RunningConsole.in(state))
-          .isEqualTo(new RunningConsole(scene.console.url(), false));
+          .isEqualTo(new RunningConsole(scene.console.url(), scene.console.url(), false));
       locked.set(true);
-      assertThat(RunningConsole.in(state)).isEqualTo(new RunningConsole(scene.console.url(), true));
+      assertThat(RunningConsole.in(state))
+          .isEqualTo(new RunningConsole(scene.console.url(), scene.console.url(), true));
     }
     assertThat(RunningConsole.in(state)).isNull();
     assertThatThrownBy(() -> ConsoleLogin.in(state).link(ConsoleRole.OPERATOR))
@@ -48,8 +50,10 @@ class RunningConsoleTest {
                     .withTlsProxy(true)
                     .withHosts(Set.of("bub.invalid"))
                     .withLoginNeeded(() -> true))) {
-      assertThat(RunningConsole.in(scene.state))
-          .isEqualTo(new RunningConsole(URI.create("https://bub.invalid/"), true));
+      RunningConsole found = requireNonNull(RunningConsole.in(scene.state));
+      assertThat(found.url()).isEqualTo(URI.create("https://bub.invalid/"));
+      assertThat(found.door()).hasHost("127.0.0.1");
+      assertThat(found.loginNeeded()).isTrue();
     }
   }
 

@@ -4,10 +4,13 @@ import bub.channel.http.HttpMount;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
+import bub.client.lobby.LobbyClient;
 import bub.gateway.caller.CallerCheck;
 import bub.gateway.chat.AgentChats;
-import bub.gateway.chat.AgentDirectory;
+import bub.gateway.chat.AgentRoster;
 import bub.gateway.chat.ChatTimeouts;
+import bub.gateway.mcp.McpDoor;
+import bub.gateway.mcp.McpInboxes;
 import bub.gateway.openai.OpenAiDoor;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
@@ -22,14 +25,16 @@ public final class Gateway implements AutoCloseable {
   public static final Address ADDRESS = new Address("agent:gateway");
 
   /** Addresses that the doors send from, besides their own. */
-  public static final List<Pattern> CHATS = List.of(AgentChats.ADDRESSES);
+  public static final List<Pattern> CHATS = List.of(AgentChats.ADDRESSES, McpInboxes.ADDRESSES);
 
   private final BusClient client;
   private final List<HttpMount> mounts;
+  private final AgentChats chats;
 
-  private Gateway(BusClient client, List<HttpMount> mounts) {
+  private Gateway(BusClient client, List<HttpMount> mounts, AgentChats chats) {
     this.client = client;
     this.mounts = mounts;
+    this.chats = chats;
   }
 
   /**
@@ -61,22 +66,30 @@ public final class Gateway implements AutoCloseable {
       throws RpcException, NoAnswer, InterruptedException {
     var callers = new CallerCheck(client, isLocked, takesAnonymous);
     var chats = new AgentChats(client, environment, timeouts);
-    var agents = new AgentDirectory(client, System::nanoTime);
-    client.serve(chats::handle);
+    var agents = new AgentRoster(client, System::nanoTime);
+    var inboxes = new McpInboxes();
+    LobbyClient lobby = LobbyClient.of(client);
+    client.serve(
+        envelope ->
+            McpInboxes.isForClient(envelope) ? inboxes.handle(envelope) : chats.handle(envelope));
     List<HttpMount> mounts =
         doors.stream()
             .sorted()
             .<HttpMount>map(
                 door ->
                     switch (door) {
+                      case MCP ->
+                          McpDoor.open(client, lobby, callers, chats, agents, inboxes, environment);
                       case OPENAI -> new OpenAiDoor(callers, chats, agents, environment);
                     })
             .toList();
     if (!mounts.isEmpty()) {
-      chats.listen();
+      for (Pattern chat : CHATS) {
+        client.subscribe(chat.text());
+      }
       client.start();
     }
-    return new Gateway(client, mounts);
+    return new Gateway(client, mounts, chats);
   }
 
   /** First path of each door, for people. */
@@ -89,6 +102,17 @@ public final class Gateway implements AutoCloseable {
   /** Protocols to serve on the console's port. */
   public List<HttpMount> mounts() {
     return mounts;
+  }
+
+  /** Ends all requests that wait, so that the console can stop. */
+  public void endCalls() {
+    chats.failAll("bub is stopping");
+    mounts.forEach(
+        mount -> {
+          if (mount instanceof McpDoor door) {
+            door.end();
+          }
+        });
   }
 
   @Override

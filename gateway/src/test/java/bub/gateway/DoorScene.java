@@ -27,7 +27,9 @@ import bub.json.RawJson;
 import bub.lobby.AgentLobby;
 import bub.lobby.LobbySettings;
 import bub.lobby.store.LobbyStore;
+import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.Envelope;
 import bub.protocol.Pattern;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,6 +46,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A real bus with its lobby, a console and the doors on its port. */
@@ -173,8 +176,18 @@ public final class DoorScene implements AutoCloseable {
 
   /** A peer that offers capabilities. */
   public LobbyClient provider(String name) throws Exception {
+    return provider(name, _ -> {});
+  }
+
+  /** A provider that also gets other messages. */
+  public LobbyClient provider(String name, Consumer<Envelope> others) throws Exception {
     BusClient peer = client(name, null);
     LobbyClient offers = LobbyClient.of(peer);
+    peer.serveEvery(
+        envelope -> {
+          others.accept(envelope);
+          return Ack.ok("noted");
+        });
     peers.add(peer);
     peer.connect();
     return offers;

@@ -6,6 +6,7 @@ import bub.bus.policy.Policy;
 import bub.bus.policy.Principal;
 import bub.bus.policy.TokenSecret;
 import bub.json.Fields;
+import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Answer;
@@ -19,11 +20,13 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.ClientInfo;
 import bub.protocol.CloseCodes;
+import bub.protocol.Envelope;
 import bub.protocol.ErrorCodes;
 import bub.protocol.Initialize;
 import bub.protocol.Methods;
 import bub.protocol.Pattern;
 import bub.protocol.PingResult;
+import bub.protocol.lobby.LobbyTypes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +45,7 @@ final class RequestSession implements WireSession {
 
   private static final List<String> INTRODUCTION = List.of("authToken");
   private static final Duration BEYOND_PROCESSING = Duration.ofSeconds(30);
+  private static final Duration LONGEST_LOBBY_CALL = Duration.ofHours(1).plusSeconds(30);
 
   private final Hub hub;
   private final WireFormat format;
@@ -183,7 +187,23 @@ final class RequestSession implements WireSession {
 
   private void sendMessage(RequestId id, @Nullable RawJson params, Answer answer)
       throws RpcException {
+    if (isLobbyCall(params)) {
+      // The lobby answers in any case, and progress restarts its timeout.
+      deadline = inTime(LONGEST_LOBBY_CALL);
+    }
     messages.send(self(), id, params, answer);
+  }
+
+  private static boolean isLobbyCall(@Nullable RawJson params) {
+    try {
+      RawJson payload =
+          params == null || !params.isObject() ? null : params.fields().find("payload");
+      return payload != null
+          && payload.isObject()
+          && LobbyTypes.REQUEST.equals(Envelope.typeOf(payload.fields()));
+    } catch (InvalidField odd) {
+      return false; // the answer says so
+    }
   }
 
   private void publish(@Nullable RawJson params) {

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.checks.kit.LiveBub;
 import bub.checks.kit.WebPage;
 import bub.checks.kit.Workshop;
+import bub.testkit.ChildProcess;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -55,6 +58,48 @@ class DoorsTest {
         .contains("hello two")
         .endsWith("data: [DONE]\n\n");
     assertThat(bub.session().path("channel").asString()).isEqualTo("door");
+  }
+
+  @Test
+  void anMcpClientUsesACapabilityThroughStandardInput() throws Exception {
+    LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
+    Path capability = workshop.directory().resolve("greet.json");
+    Files.writeString(
+        capability,
+        """
+        {"name":"greet","description":"Greets","input_schema":{"type":"object"},"output_schema":{"type":"object"}}
+        """);
+    String run = bub.runDir().toString();
+    workshop
+        .keep(
+            bub.program()
+                .start(
+                    "lobby",
+                    "register",
+                    "--id",
+                    "agent:greeter",
+                    "--run-dir",
+                    run,
+                    capability.toString(),
+                    "echo",
+                    "{\"greeting\":\"hello\"}"))
+        .awaitLine("agent:greeter");
+    ChildProcess client =
+        workshop.keep(bub.program().start("mcp", "--run-dir", run, "--name", "test"));
+
+    client.type(
+        """
+        {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",\
+        "capabilities":{},"clientInfo":{"name":"test","version":"1"}}}\
+        """);
+    assertThat(client.awaitLine("\"id\":1")).contains("\"name\":\"bub\"");
+    client.type(
+        """
+        {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"greet","arguments":{}}}\
+        """);
+    assertThat(client.awaitLine("\"id\":2"))
+        .contains("\"structuredContent\":{\"greeting\":\"hello\"}");
+    assertThat(bub.bub("bus", "log").out()).contains("mcp:test-", "lobby_request");
   }
 
   @Test

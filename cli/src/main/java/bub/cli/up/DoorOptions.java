@@ -48,7 +48,8 @@ final class DoorOptions {
       paramLabel = "NAME",
       converter = ChoiceText.class,
       description =
-          "Let programs that speak other protocols in, on the port of the web console: openai;"
+          "Let programs that speak other protocols in, on the port of the web console: mcp,"
+              + " openai;"
               + " or none (default: all, if the console listens on this machine only).")
   private @Nullable List<Choice> choices;
 

@@ -183,6 +183,7 @@ final class RunningBub implements AutoCloseable {
     if (telegram != null) {
       TelegramCommand.close(telegram);
     }
+    gateway.endCalls();
     console.close();
     gateway.close();
     systemAgent.stopAgents();

@@ -3,11 +3,9 @@ package bub.gateway.chat;
 import bub.channel.http.HttpRefusal;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
-import bub.client.NoAnswer;
 import bub.client.SendAttempt;
 import bub.gateway.chat.KnownChats.KnownChat;
 import bub.json.InvalidField;
-import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
@@ -55,18 +53,13 @@ public final class AgentChats {
     this.messages = new ChatMessages(environment);
   }
 
-  /** Call it before the client connects, or while it is connected. */
-  public void listen() throws RpcException, NoAnswer, InterruptedException {
-    client.subscribe(ADDRESSES.text());
+  /** Ends all turns that callers wait for. */
+  public void failAll(String why) {
+    turns.failAll(why);
   }
 
   public ChatTimeouts timeouts() {
     return timeouts;
-  }
-
-  /** Returns true for a message to a chat, which {@link #handle} answers. */
-  public static boolean isForChat(Envelope envelope) {
-    return ChatMessages.CHANNEL.chatAt(envelope.to()) != null;
   }
 
   public Ack handle(Envelope envelope) {

@@ -67,6 +67,10 @@ final class OpenTurns {
     return NOTED;
   }
 
+  void failAll(String why) {
+    turns.values().forEach(turn -> turn.finish(new TurnEvent.Failed(why)));
+  }
+
   void failAll(ChatId chat, String why) {
     of(chat).forEach(turn -> turn.finish(new TurnEvent.Failed(why)));
   }

@@ -1,6 +1,6 @@
 package bub.gateway.openai;
 
-import bub.gateway.chat.AgentDirectory.ListedAgent;
+import bub.gateway.chat.AgentRoster.ListedAgent;
 import bub.gateway.chat.TurnEvent;
 import bub.json.JsonWriter;
 import bub.json.RawJson;

@@ -13,8 +13,8 @@ import bub.gateway.caller.CallerCheck;
 import bub.gateway.caller.CallerSlots;
 import bub.gateway.caller.CallerSlots.Slot;
 import bub.gateway.chat.AgentChats;
-import bub.gateway.chat.AgentDirectory;
-import bub.gateway.chat.AgentDirectory.ListedAgent;
+import bub.gateway.chat.AgentRoster;
+import bub.gateway.chat.AgentRoster.ListedAgent;
 import bub.gateway.chat.AgentTurn;
 import bub.gateway.chat.ChatTarget;
 import bub.gateway.chat.Question;
@@ -47,14 +47,14 @@ public final class OpenAiDoor implements HttpMount {
 
   private final CallerCheck callers;
   private final AgentChats chats;
-  private final AgentDirectory agents;
+  private final AgentRoster agents;
   private final ClientEnvironment environment;
   private final CallerSlots slots =
       new CallerSlots("chat completions open", MOST_OPEN, MOST_PER_CALLER);
   private final Instant start;
 
   public OpenAiDoor(
-      CallerCheck callers, AgentChats chats, AgentDirectory agents, ClientEnvironment environment) {
+      CallerCheck callers, AgentChats chats, AgentRoster agents, ClientEnvironment environment) {
     this.callers = callers;
     this.chats = chats;
     this.agents = agents;

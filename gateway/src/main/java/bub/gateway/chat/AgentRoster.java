@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Connected agents that callers may talk to; the list is at most a second old. */
-public final class AgentDirectory {
+public final class AgentRoster {
   private static final String AGENT = "agent:";
   private static final String SESSION_AGENT = "agent:worker-";
   private static final String CONVERSATION_AGENT = "bub-agent";
@@ -35,7 +35,7 @@ public final class AgentDirectory {
   private @Nullable List<ListedAgent> last;
   private long lastAt;
 
-  public AgentDirectory(BusClient client, LongSupplier nanoTime) {
+  public AgentRoster(BusClient client, LongSupplier nanoTime) {
     this.client = client;
     this.nanoTime = nanoTime;
   }
@@ -49,8 +49,8 @@ public final class AgentDirectory {
   private List<ListedAgent> refresh() throws RpcException, NoAnswer, InterruptedException {
     List<ListedAgent> current =
         client.status().connections().stream()
-            .filter(AgentDirectory::isOpenToAll)
-            .map(AgentDirectory::listed)
+            .filter(AgentRoster::isOpenToAll)
+            .map(AgentRoster::listed)
             .sorted(Comparator.comparing(agent -> agent.id().value()))
             .toList();
     last = current;

@@ -1,0 +1,75 @@
+package bub.gateway.mcp;
+
+import bub.client.NoAnswer;
+import bub.client.lobby.CallRefused;
+import bub.client.lobby.LobbyClient;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.lobby.AgentEntry;
+import bub.protocol.lobby.AgentPage;
+import bub.protocol.lobby.Capability;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Capabilities of all agents that are online; the list is at most a second old. */
+final class CapabilityCatalog {
+  private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int MOST = 10_000;
+
+  /** A capability of one agent. */
+  record Offer(Address agent, Capability capability) {}
+
+  private final LobbyClient lobby;
+  private final LongSupplier nanoTime;
+  // Guarded by this.
+  private @Nullable List<Offer> last;
+  private long lastAt;
+
+  CapabilityCatalog(LobbyClient lobby, LongSupplier nanoTime) {
+    this.lobby = lobby;
+    this.nanoTime = nanoTime;
+  }
+
+  synchronized List<Offer> offers() throws CallRefused, NoAnswer, InterruptedException {
+    List<Offer> known = last;
+    if (known == null || nanoTime.getAsLong() - lastAt > FRESH_NANOS) {
+      known = read();
+      last = known;
+      lastAt = nanoTime.getAsLong();
+    }
+    return known;
+  }
+
+  synchronized List<Offer> refreshed() throws CallRefused, NoAnswer, InterruptedException {
+    last = null;
+    return offers();
+  }
+
+  private List<Offer> read() throws CallRefused, NoAnswer, InterruptedException {
+    var all = new ArrayList<Offer>();
+    AgentPage.Query query = AgentPage.Query.first();
+    while (true) {
+      AgentPage page = lobby.agents(query);
+      page.agents().stream().filter(AgentEntry::online).forEach(agent -> add(agent, all));
+      Address next = page.next();
+      if (next == null || all.size() >= MOST) {
+        return List.copyOf(all);
+      }
+      query = new AgentPage.Query(null, next, AgentPage.Query.MAX_LIMIT);
+    }
+  }
+
+  private static void add(AgentEntry agent, List<Offer> all) {
+    for (RawJson capability : agent.capabilities()) {
+      try {
+        all.add(new Offer(agent.agent(), Capability.read(capability.detached())));
+      } catch (InvalidField newer) {
+        // A lobby of another version may know more than this door.
+      }
+    }
+  }
+}

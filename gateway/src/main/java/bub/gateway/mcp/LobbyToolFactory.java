@@ -1,0 +1,132 @@
+package bub.gateway.mcp;
+
+import bub.gateway.mcp.CapabilityCatalog.Offer;
+import bub.json.InvalidField;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.protocol.lobby.Capability;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Tools made from the capabilities of the lobby. */
+final class LobbyToolFactory {
+  private static final String TYPE = "type";
+  private static final RawJson ANY_OBJECT =
+      RawJson.trusted(
+          new JsonWriter().beginObject().field(TYPE, "object").endObject().toByteArray());
+
+  private final ToolNames names;
+  private final LobbyCaller lobby;
+
+  LobbyToolFactory(Set<String> reserved, LobbyCaller lobby) {
+    this.names = new ToolNames(reserved);
+    this.lobby = lobby;
+  }
+
+  /** Sorted by name. Providers with the same contract share a tool, and the lobby chooses one. */
+  List<McpTool> tools(List<Offer> offers, Address caller) {
+    var byName = new TreeMap<String, List<Offer>>();
+    for (Offer offer : offers) {
+      if (offer.capability().mayBeCalledBy(caller)) {
+        byName.computeIfAbsent(offer.capability().name(), _ -> new ArrayList<>()).add(offer);
+      }
+    }
+    var tools = new TreeMap<String, McpTool>();
+    for (List<Offer> same : byName.values()) {
+      List<Offer> newest = newestOfEach(same);
+      if (haveOneContract(newest)) {
+        add(names.of(newest.getFirst().capability().name()), null, newest.getFirst(), tools);
+      } else {
+        for (Offer offer : newest) {
+          String name = names.of(offer.capability().name(), offer.agent().value());
+          add(name, offer.agent(), offer, tools);
+        }
+      }
+    }
+    return List.copyOf(tools.values());
+  }
+
+  private static List<Offer> newestOfEach(List<Offer> offers) {
+    Map<Address, Offer> newest = new LinkedHashMap<>();
+    for (Offer offer : offers) {
+      newest.merge(
+          offer.agent(),
+          offer,
+          (known, candidate) -> isNewer(candidate, known) ? candidate : known);
+    }
+    return List.copyOf(newest.values());
+  }
+
+  private static boolean isNewer(Offer candidate, Offer known) {
+    var version = candidate.capability().version();
+    var knownVersion = known.capability().version();
+    return version != null && (knownVersion == null || version.compareTo(knownVersion) > 0);
+  }
+
+  private static boolean haveOneContract(List<Offer> offers) {
+    Capability first = offers.getFirst().capability();
+    return offers.stream()
+        .map(Offer::capability)
+        .allMatch(
+            other ->
+                other.inputSchema().equals(first.inputSchema())
+                    && other.outputSchema().equals(first.outputSchema()));
+  }
+
+  private void add(
+      String name, @Nullable Address provider, Offer offer, Map<String, McpTool> tools) {
+    Capability capability = offer.capability();
+    RawJson output = outputSchema(capability);
+    boolean keepsStatus = output != null && names(output, "status");
+    tools.put(
+        name,
+        new McpTool(
+            name,
+            capability.description(),
+            objectSchema(capability.inputSchema()),
+            output,
+            annotations(capability),
+            (context, arguments) ->
+                lobby.call(
+                    context,
+                    new LobbyCaller.Target(provider, capability.name()),
+                    arguments,
+                    keepsStatus)));
+  }
+
+  /** MCP allows only objects. The lobby checks the real contract. */
+  private static RawJson objectSchema(RawJson schema) {
+    try {
+      RawJson type = schema.fields().find(TYPE);
+      if (type == null) {
+        JsonWriter out = new JsonWriter();
+        out.extended(schema, more -> more.field(TYPE, "object"));
+        return RawJson.trusted(out.toByteArray());
+      }
+      return type.isPlainly("object") ? schema : ANY_OBJECT;
+    } catch (InvalidField odd) {
+      return ANY_OBJECT;
+    }
+  }
+
+  private static @Nullable RawJson outputSchema(Capability capability) {
+    RawJson schema = capability.outputSchema();
+    return schema.fields().count() == 0 ? null : objectSchema(schema);
+  }
+
+  private static boolean names(RawJson schema, String property) {
+    RawJson properties = schema.fields().find("properties");
+    return properties != null && properties.isObject() && properties.fields().has(property);
+  }
+
+  private static @Nullable RawJson annotations(Capability capability) {
+    RawJson annotations = capability.extras().fields().find("annotations");
+    return annotations != null && annotations.isObject() ? annotations : null;
+  }
+}

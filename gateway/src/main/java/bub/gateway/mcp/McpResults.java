@@ -1,0 +1,85 @@
+package bub.gateway.mcp;
+
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import bub.protocol.ClientInfo;
+import java.util.function.Consumer;
+
+/** Results in the shape of a revision. */
+enum McpResults {
+  WITH_SESSIONS {
+    @Override
+    RawJson result(Consumer<JsonWriter> members) {
+      JsonWriter out = new JsonWriter().beginObject();
+      members.accept(out);
+      return RawJson.trusted(out.endObject().toByteArray());
+    }
+
+    @Override
+    RawJson list(Consumer<JsonWriter> members) {
+      return result(members);
+    }
+  },
+
+  STATELESS {
+    @Override
+    RawJson result(Consumer<JsonWriter> members) {
+      JsonWriter out = new JsonWriter().beginObject().field("resultType", "complete");
+      out.name("_meta").beginObject();
+      serverInfo(out.name("io.modelcontextprotocol/serverInfo"));
+      out.endObject();
+      members.accept(out);
+      return RawJson.trusted(out.endObject().toByteArray());
+    }
+
+    // Clients may not keep it: the lobby changes at any time.
+    @Override
+    RawJson list(Consumer<JsonWriter> members) {
+      return result(
+          out -> {
+            out.field("ttlMs", 0).field("cacheScope", "private");
+            members.accept(out);
+          });
+    }
+  };
+
+  private static final String INSTRUCTIONS =
+      "bub is a message bus for AI agents. Each capability of an agent is a tool. ask_agent talks"
+          + " to an agent; send_message and wait_for_message exchange messages with any peer.";
+
+  abstract RawJson result(Consumer<JsonWriter> members);
+
+  /** A result that clients may cache in some revisions. */
+  abstract RawJson list(Consumer<JsonWriter> members);
+
+  static void serverInfo(JsonWriter out) {
+    out.beginObject().field("name", "bub").field("version", ClientInfo.VERSION).endObject();
+  }
+
+  static RawJson initialized(String version) {
+    return WITH_SESSIONS.result(
+        out -> {
+          out.field("protocolVersion", version);
+          capabilities(out);
+          serverInfo(out.name("serverInfo"));
+          out.field("instructions", INSTRUCTIONS);
+        });
+  }
+
+  static RawJson discovered() {
+    return STATELESS.list(
+        out -> {
+          out.name("supportedVersions").beginArray();
+          McpVersions.STATELESS.forEach(out::value);
+          McpVersions.WITH_SESSIONS.forEach(out::value);
+          out.endArray();
+          capabilities(out);
+          out.field("instructions", INSTRUCTIONS);
+        });
+  }
+
+  private static void capabilities(JsonWriter out) {
+    out.name("capabilities").beginObject().name("tools").beginObject();
+    out.field("listChanged", true).endObject().endObject();
+  }
+}

@@ -1,0 +1,200 @@
+package bub.gateway.mcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.client.TimeSource;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.Codec;
+import bub.jsonrpc.Incoming;
+import bub.jsonrpc.Message;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcError;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bridge from a client on standard input and output to the door of a running bub. It carries the
+ * texts and does not interpret tools. Safe for any thread.
+ */
+public final class StdioBridge implements AutoCloseable {
+  private static final int LONGEST_LINE = 1 << 20;
+  private static final int MOST_AT_ONCE = 64;
+  private static final int SESSION_ENDED = 404;
+
+  private final DoorClient door;
+  private final OutputStream out;
+  private final Codec codec = Codec.standard();
+  private final Semaphore permits = new Semaphore(MOST_AT_ONCE);
+  private final Map<RequestId, InputStream> open = new ConcurrentHashMap<>();
+  private volatile byte @Nullable [] initialize;
+
+  public StdioBridge(URI url, String token, OutputStream out) {
+    this.door = new DoorClient(url, token, TimeSource.system());
+    this.out = out;
+  }
+
+  /** Returns at the end of the input, when all answers are written. */
+  public void run(InputStream in) throws IOException, InterruptedException {
+    var lines = new LineReader(in, LONGEST_LINE);
+    while (true) {
+      byte[] line = lines.next();
+      if (line == null) {
+        break;
+      }
+      if (line.length > LONGEST_LINE) {
+        write(failure(RequestId.NULL, "the line is longer than " + LONGEST_LINE + " bytes"));
+      } else if (!new String(line, UTF_8).isBlank()) {
+        take(line);
+      }
+    }
+    permits.acquire(MOST_AT_ONCE);
+  }
+
+  private void take(byte[] line) throws IOException, InterruptedException {
+    switch (codec.decode(line.clone())) {
+      case Message.Request request when request.method().equals("initialize") -> {
+        initialize = line;
+        forward(request, line);
+        door.listen(this::write);
+      }
+      case Message.Request request -> {
+        permits.acquire();
+        Thread.ofVirtual()
+            .name("mcp-" + request.id())
+            .start(
+                () -> {
+                  try {
+                    forward(request, line);
+                  } finally {
+                    permits.release();
+                  }
+                });
+      }
+      case Message.Notification notice -> {
+        closeCancelled(notice);
+        tell(line);
+      }
+      case Incoming.Malformed(RequestId id, RpcError error) ->
+          write(new Message.Failure(id, error));
+      case Incoming.Batch _ -> write(failure(RequestId.NULL, "MCP has no batches"));
+      case Message.Response _, Message.Failure _, Incoming.MalformedAnswer _ -> {}
+    }
+  }
+
+  private void forward(Message.Request request, byte[] line) {
+    try {
+      HttpResponse<InputStream> response = door.post(request, line);
+      byte[] first = initialize;
+      if (response.statusCode() == SESSION_ENDED && door.hasSession() && first != null) {
+        // bub has restarted: the client need not notice.
+        response.body().close();
+        door.begin(first);
+        response = door.post(request, line);
+      }
+      copy(request.id(), response);
+    } catch (IOException away) {
+      write(failure(request.id(), "bub cannot be reached: " + away.getMessage()));
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void copy(RequestId id, HttpResponse<InputStream> response) throws IOException {
+    try (InputStream body = response.body()) {
+      open.put(id, body);
+      if (DoorClient.isStream(response)) {
+        DoorClient.events(body, this::write);
+        return;
+      }
+      byte[] text = body.readAllBytes();
+      if (response.statusCode() < 300 || isAnswerTo(id, text)) {
+        writeLine(text);
+      } else {
+        write(new Message.Failure(id, error(response.statusCode(), text)));
+      }
+    } finally {
+      open.remove(id);
+    }
+  }
+
+  private static boolean isAnswerTo(RequestId id, byte[] text) {
+    try {
+      RawJson answer = RawJson.parse(text.clone(), RawJson.DEFAULT_DEPTH);
+      RawJson named = answer.isObject() ? answer.fields().find("id") : null;
+      return named != null && new RequestId(named).equals(id);
+    } catch (InvalidJson | InvalidField odd) {
+      return false;
+    }
+  }
+
+  private static RpcError error(int status, byte[] text) {
+    try {
+      RawJson answer = RawJson.parse(text.clone(), RawJson.DEFAULT_DEPTH);
+      String message = answer.fields().object("error").fields().string("message");
+      return RpcError.of(RpcError.INVALID_REQUEST, message);
+    } catch (InvalidJson | InvalidField | IllegalStateException odd) {
+      return RpcError.of(RpcError.INTERNAL_ERROR, "bub answered with HTTP status " + status);
+    }
+  }
+
+  /** Without a session, the end of the request is its cancellation. */
+  private void closeCancelled(Message.Notification notice) throws IOException {
+    JsonValue params = notice.params();
+    if (door.hasSession()
+        || params == null
+        || !params.toRaw().isObject()
+        || !notice.method().equals("notifications/cancelled")) {
+      return;
+    }
+    RawJson request = params.toRaw().fields().find("requestId");
+    InputStream body = request == null ? null : open.get(new RequestId(request));
+    if (body != null) {
+      body.close();
+    }
+  }
+
+  private void tell(byte[] line) throws InterruptedException {
+    try {
+      door.notify(line);
+    } catch (IOException away) {
+      // Nobody waits for an answer.
+    }
+  }
+
+  private static Message failure(RequestId id, String text) {
+    return new Message.Failure(id, RpcError.of(RpcError.INTERNAL_ERROR, text));
+  }
+
+  private void write(Message message) {
+    writeLine(message.toRaw().toByteArray());
+  }
+
+  private void write(String event) {
+    writeLine(event.getBytes(UTF_8));
+  }
+
+  private synchronized void writeLine(byte[] text) {
+    try {
+      out.write(text);
+      out.write('\n');
+      out.flush();
+    } catch (IOException gone) {
+      // The client has left; its input ends, too.
+    }
+  }
+
+  @Override
+  public void close() {
+    door.close();
+  }
+}

@@ -1,0 +1,93 @@
+package bub.gateway.mcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.gateway.DoorScene;
+import bub.gateway.Http;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** MCP over standard input and output, through the door of a running bub. */
+@Timeout(60)
+class StdioBridgeTest {
+  @TempDir Path directory;
+  private DoorScene scene;
+  private String token;
+
+  @BeforeEach
+  void open() throws Exception {
+    scene = new DoorScene(directory);
+    try (Http http = Http.plain()) {
+      await().until(() -> http.get(scene.url("/v1/models")).status() == 200);
+    }
+    token = scene.token("mcp:test-1");
+    scene.lock();
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  private static String run(URI url, String token, String... lines) throws Exception {
+    var out = new ByteArrayOutputStream();
+    try (var bridge = new StdioBridge(url, token, out)) {
+      bridge.run(new ByteArrayInputStream(String.join("\n", lines).getBytes(UTF_8)));
+    }
+    return out.toString(UTF_8);
+  }
+
+  private String run(String... lines) throws Exception {
+    return run(scene.url("/mcp"), token, lines);
+  }
+
+  @Test
+  void carriesASession() throws Exception {
+    String wait = McpClient.call(2, "wait_for_message", "{\"timeout_seconds\":0}");
+    String said =
+        run(
+            McpClient.INITIALIZE,
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
+            McpClient.request(1, "tools/list", "{}"),
+            wait);
+    assertThat(said.lines()).hasSize(3).allMatch(line -> line.startsWith("{\"jsonrpc\":\"2.0\""));
+    assertThat(said).contains("\"protocolVersion\"", "ask_agent", "\"address\":\"mcp:test-1\"");
+  }
+
+  @Test
+  void carriesRequestsThatStandAlone() throws Exception {
+    String params = "{" + McpClient.meta("2026-07-28") + "}";
+    assertThat(run(McpClient.request(1, "server/discover", params))).contains("supportedVersions");
+    String call =
+        "{\"name\":\"wait_for_message\",\"arguments\":{\"timeout_seconds\":0},"
+            + McpClient.meta("2026-07-28")
+            + "}";
+    assertThat(run(McpClient.request(2, "tools/call", call)))
+        .contains("\"address\":\"mcp:test-1\"");
+  }
+
+  @Test
+  void answersBadLinesItself() throws Exception {
+    String said = run("", "{", "[]", "x".repeat((1 << 20) + 5), McpClient.request(7, "ping", "{}"));
+    assertThat(said.lines()).hasSize(4).allMatch(line -> line.contains("\"error\""));
+    assertThat(said).contains("-32700", "longer than 1048576 bytes", "\"id\":7");
+  }
+
+  @Test
+  void explainsThatBubIsAwayOrRefuses() throws Exception {
+    String ping = McpClient.request(7, "ping", "{}");
+    assertThat(run(URI.create("http://127.0.0.1:1/mcp"), token, ping))
+        .contains("\"id\":7", "bub cannot be reached");
+    assertThat(run(scene.url("/mcp"), "bub_wrong.token", McpClient.INITIALIZE))
+        .contains("\"id\":0", "Unauthenticated");
+  }
+}
