@@ -12,6 +12,7 @@ import bub.cli.doctor.DoctorCommand;
 import bub.cli.install.InstallCommand;
 import bub.cli.lobby.LobbyCommand;
 import bub.cli.mcp.McpCommand;
+import bub.cli.serve.DevBusCommand;
 import bub.cli.telegram.TelegramCommand;
 import bub.cli.token.PolicyCommand;
 import bub.cli.token.TokenCommand;
@@ -73,6 +74,7 @@ import picocli.CommandLine.ScopeType;
       McpCommand.class,
       TokenCommand.class,
       ClusterCommand.class,
+      DevBusCommand.class,
       PolicyCommand.class,
       TrainingRunCommand.class,
       HelpCommand.class,

@@ -31,6 +31,9 @@ public final class ProgramName {
       lobby
       token
       policy
+      cluster
+      dev-bus
+      mcp
       help
       completion
       --help

@@ -4,9 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bub.checks.kit.Eventually;
+import bub.checks.kit.ServedBus;
 import bub.checks.kit.Workshop;
 import bub.client.BusClient;
 import bub.client.ClientSettings;
+import bub.client.lobby.Contract;
+import bub.client.lobby.LobbyClient;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
@@ -33,6 +37,39 @@ class ClusterSessionsTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 
   private final Queue<String> received = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void aPeerOfOneNodeSpawnsChatsAndCallsOnAnother() throws Exception {
+    try (NatsServers nats = NatsServers.one()) {
+      Path run = workshop.directory().resolve("run-plain");
+      ServedBus plain =
+          ServedBus.start(workshop, run, 0, "--cluster", nats.urls(), "--node-name", "n1");
+      ChildProcess other = node("n3", nats);
+      BusClient chat = chatAt(plain.url());
+
+      await().atMost(LONG).until(() -> request(chat).success());
+      await().atMost(LONG).until(() -> received("route_assigned"));
+      Ack answer = chat.send(new Address(agentOf(chat)), said("hello")).acks().getFirst();
+      assertThat(answer.success()).as(answer.message()).isTrue();
+      await().atMost(LONG).until(() -> received("tg_reply"));
+
+      Contract<Sum, Total> add = Contract.of("add", Sum.class, Total.class);
+      BusClient adder = clientAt(urlOf(other), "agent:adder");
+      LobbyClient offers = LobbyClient.of(adder);
+      adder.connect();
+      offers.offer(add, sum -> new Total(sum.a() + sum.b()));
+      BusClient caller = clientAt(plain.url(), "agent:caller");
+      LobbyClient calls = LobbyClient.of(caller);
+      caller.connect();
+      Eventually.holds(() -> assertThat(calls.call(add, new Sum(2, 3)).total()).isEqualTo(5));
+    }
+  }
+
+  /** Input of the capability. */
+  record Sum(long a, long b) {}
+
+  /** Output of the capability. */
+  record Total(long total) {}
 
   @Test
   void withSharedWorkspacesAnotherNodeStartsTheSameAgentAgain() throws Exception {
@@ -97,9 +134,20 @@ class ClusterSessionsTest {
     }
   }
 
-  private BusClient chatAt(ChildProcess node) throws Exception {
+  private static URI urlOf(ChildProcess node) throws Exception {
     String line = node.awaitLine(UP);
-    URI url = URI.create(line.substring(line.indexOf("ws://")).strip());
+    return URI.create(line.substring(line.indexOf("ws://")).strip());
+  }
+
+  private BusClient clientAt(URI url, String name) {
+    return workshop.keep(BusClient.of(ClientSettings.of(url, new Address(name))));
+  }
+
+  private BusClient chatAt(ChildProcess node) throws Exception {
+    return chatAt(urlOf(node));
+  }
+
+  private BusClient chatAt(URI url) throws Exception {
     return workshop.keep(
         BusClient.of(ClientSettings.of(url, CHAT))
             .serveEvery(

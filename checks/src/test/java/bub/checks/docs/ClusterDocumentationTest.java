@@ -3,6 +3,7 @@ package bub.checks.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.checks.kit.Eventually;
+import bub.checks.kit.ServedBus;
 import bub.checks.kit.Workshop;
 import bub.testkit.BubProgram.Finished;
 import bub.testkit.ChildProcess;
@@ -13,6 +14,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +69,21 @@ class ClusterDocumentationTest {
     PastedTour.of("docs/cluster.md", "cluster end").run(workshop, path());
     assertThat(workshop.program().run("status", "--config", node.toString()).exitCode())
         .isEqualTo(69);
+  }
+
+  @Test
+  void theTourOfTheReadmeRunsOnEveryNode() throws Exception {
+    try (NatsServers nats = NatsServers.one()) {
+      for (String name : List.of("n1", "n2")) {
+        Path run = workshop.directory().resolve("run-" + name);
+        ServedBus node =
+            ServedBus.start(workshop, run, 0, "--cluster", nats.urls(), "--node-name", name);
+        assertThat(PastedTour.of("README.md", "").run(workshop, node.runDir()))
+            .contains("ok  ", "received", "No one is listening on demo-typo:1", "exit code 2")
+            .contains("\"messageId\":\"tour-1\"", "accepted", "answered, ok")
+            .contains("demo:*", "no_recipient");
+      }
+    }
   }
 
   @Test

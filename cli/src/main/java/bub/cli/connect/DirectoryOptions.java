@@ -30,6 +30,12 @@ public final class DirectoryOptions {
     return runDir;
   }
 
+  /** Replaces both directories. */
+  public void use(Path directory) {
+    runDir = directory;
+    stateDir = directory.resolve("state");
+  }
+
   /** Throws {@link UnsafeRunDirectory} when another user could have prepared the run directory. */
   public BubDirectories resolve() {
     BubDirectories found = named();

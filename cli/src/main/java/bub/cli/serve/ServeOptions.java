@@ -15,6 +15,7 @@ import bub.cli.screen.CommandFailure;
 import bub.cli.screen.TimeSpan;
 import bub.lobby.LobbySettings;
 import bub.protocol.Address;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -138,6 +139,13 @@ public final class ServeOptions {
       names = "--behind-tls-proxy",
       description = "Declare that a proxy in front of the bus provides TLS.")
   private boolean behindTlsProxy;
+
+  /** Uses a free port of this machine and a directory of its own, whatever the options say. */
+  void beDisposable(Path directory) {
+    host = "127.0.0.1";
+    port = 0;
+    directories.use(directory);
+  }
 
   public DirectoryOptions directories() {
     return directories;

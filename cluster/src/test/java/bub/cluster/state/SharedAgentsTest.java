@@ -86,15 +86,20 @@ class SharedAgentsTest {
       CompletableFuture<Registration> second = b.register(id, PRICES);
 
       List<Registration> outcomes = List.of(first.join(), second.join());
-      assertThat(outcomes).hasAtLeastOneElementOfType(Registration.Done.class);
+      // On a slow day, the second node knows the agent already, and updates it.
+      assertThat(outcomes)
+          .filteredOn(one -> one instanceof Registration.Done done && done.newToken() != null)
+          .hasSize(1);
       assertThat(outcomes)
           .filteredOn(Registration.Refused.class::isInstance)
-          .singleElement()
-          .hasFieldOrPropertyWithValue("code", LobbyErrorCode.ID_TAKEN);
+          .allSatisfy(
+              refused ->
+                  assertThat(refused).hasFieldOrPropertyWithValue("code", LobbyErrorCode.ID_TAKEN));
       String token =
           outcomes.stream()
               .filter(Registration.Done.class::isInstance)
-              .map(done -> String.valueOf(((Registration.Done) done).newToken()))
+              .map(done -> ((Registration.Done) done).newToken())
+              .filter(Objects::nonNull)
               .findFirst()
               .orElseThrow();
       await()
