@@ -2,7 +2,7 @@
 # Virtual environment of the SDKs' tools, in target/sdk/venv. Sourced by sdk/test and sdk/package.
 
 sdk_need_python() { # sets python; installs the packages of requirements-dev.txt on first use
-  local root=$1 base venv=$1/target/sdk/venv wanted=$1/sdk/python/requirements-dev.txt
+  local base venv=$1/target/sdk/venv wanted=$1/sdk/python/requirements-dev.txt
   base=$(sdk_find_python) || {
     echo "The Python SDK needs Python 3.11 or later. Install it, or set BUB_PYTHON to its path." >&2
     return 1

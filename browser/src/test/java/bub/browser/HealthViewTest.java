@@ -164,6 +164,6 @@ class HealthViewTest {
 
     assertThat(page.getByText("does not answer")).isHidden();
     assertThat(state(page)).containsText("The bus is healthy");
-    assertThat(plot(page, "Peers")).hasAccessibleName(Pattern.compile("Peers: 2 now"));
+    assertThat(plot(page, "Peers")).hasAccessibleName(Pattern.compile("Peers: 3 now"));
   }
 }

@@ -9,9 +9,9 @@ import bub.protocol.trace.ProgressEvents;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that accompany others: progress events of agents, and the console's own requests. */
+/** Messages that accompany others: progress events of agents, and requests of bub's own parts. */
 public final class BackgroundTraffic {
-  private static final String CONSOLE = "agent:console";
+  private static final Set<String> OWN_PARTS = Set.of("agent:console", "agent:gateway");
   private static final Set<String> QUESTIONS =
       Set.of(
           "sessions_list",
@@ -24,7 +24,9 @@ public final class BackgroundTraffic {
 
   public static boolean isBegunBy(ActivityRow start) {
     return ProgressEvents.isBegunBy(start)
-        || CONSOLE.equals(start.actor()) && QUESTIONS.contains(type(start.payload()));
+        || start.actor() != null
+            && OWN_PARTS.contains(start.actor())
+            && QUESTIONS.contains(type(start.payload()));
   }
 
   private static String type(@Nullable RawJson payload) {

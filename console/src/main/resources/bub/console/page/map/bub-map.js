@@ -18,6 +18,7 @@ const LOOK_AGAIN_MS = 3000;
 const MOST_LOOKED_AT_AGAIN = 400;
 // Peers of bub itself; with only these, the map is empty.
 const HOUSE = new Set(['bub-system-agent', 'bub-console']);
+const HOUSE_IDS = new Set(['agent:console', 'agent:gateway']);
 
 class BubMap extends LitElement {
   static properties = {
@@ -242,7 +243,7 @@ class BubMap extends LitElement {
   }
 
   #nobody(nodes) {
-    if (this.#asList || nodes.some(({peer}) => !peer || !HOUSE.has(peer.clientName) && peer.clientId !== 'agent:console')) return nothing;
+    if (this.#asList || nodes.some(({peer}) => !peer || !HOUSE.has(peer.clientName) && !HOUSE_IDS.has(peer.clientId))) return nothing;
     return html`<p class="empty"><span>No other peers are connected yet. <a href="/chat">Open Chat and say hello</a>.</span></p>`;
   }
 
