@@ -45,6 +45,7 @@ public final class StdioBridge implements AutoCloseable {
 
   /** Returns at the end of the input, when all answers are written. */
   public void run(InputStream in) throws IOException, InterruptedException {
+    door.awaitAdmission();
     var lines = new LineReader(in, LONGEST_LINE);
     while (true) {
       byte[] line = lines.next();
