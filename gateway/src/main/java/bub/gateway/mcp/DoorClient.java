@@ -26,8 +26,11 @@ final class DoorClient implements AutoCloseable {
   private static final String DATA = "data: ";
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration AGAIN = Duration.ofSeconds(1);
-  private static final Duration PROBE_AGAIN = Duration.ofMillis(100);
-  private static final int MOST_PROBES = 100;
+
+  /** Rare, because the bus limits the attempts of one address with unknown tokens. */
+  private static final Duration PROBE_AGAIN = Duration.ofMillis(500);
+
+  private static final int MOST_PROBES = 6;
   private static final int UNAUTHENTICATED = 401;
 
   private final HttpClient http =
