@@ -13,7 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a request that stands alone says about its client, in its body and again in its headers. */
+/**
+ * Description of the client in a request that stands alone: in its body, and again in its headers.
+ */
 record StatelessEnvelope(String clientName) {
   static final String VERSION_HEADER = "MCP-Protocol-Version";
   private static final String METHOD_HEADER = "Mcp-Method";
