@@ -25,7 +25,7 @@ const FAREWELL_MS = 1_000;
 const DRAIN_MS = 10_000;
 const ASK_MS = 120_000;
 
-/** What an agent needs besides its client. */
+/** Parts of an agent besides its client. */
 export interface AgentParts extends ClientParts {
   lobbyToken: LobbyToken;
   talkto: string | undefined;

@@ -41,7 +41,7 @@ export class Message implements CauseSource {
   }
 }
 
-/** What a handler may return: nothing, a text or a payload for the ack, or an ack of its own. */
+/** Result of a handler: nothing, a text or a payload for the ack, or an ack of its own. */
 export type HandlerResult = void | undefined | null | string | JsonObject | Ack;
 
 /** Turns the result of a handler into its ack. */

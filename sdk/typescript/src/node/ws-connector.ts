@@ -20,7 +20,7 @@ export interface TlsFiles {
 export interface ProofDemand {
   /** Read at each connect; undefined when there is no key. */
   key(): ListenerKey | undefined;
-  /** What to do without a proof: close the connection, or send no token. */
+  /** Reaction to a missing proof: close the connection, or send no token. */
   otherwise: "refuse" | "stay_anonymous";
 }
 

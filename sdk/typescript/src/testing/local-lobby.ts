@@ -4,7 +4,7 @@ import { isObject, objectMember, textMember, type JsonObject } from "../json.js"
 import { patternMatcher } from "../pattern.js";
 import { violationsOf } from "./schema-check.js";
 
-/** What the lobby needs from its bus. */
+/** Bus of the lobby, as far as the lobby needs it. */
 export interface LobbyBus {
   isOnline(agent: string): boolean;
   deliver(from: string, to: string, messageId: string, payload: JsonObject): Promise<Ack>;
