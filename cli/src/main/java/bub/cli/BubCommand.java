@@ -9,6 +9,7 @@ import bub.cli.bus.BusCommand;
 import bub.cli.cluster.ClusterCommand;
 import bub.cli.console.ConsoleCommand;
 import bub.cli.doctor.DoctorCommand;
+import bub.cli.hook.HooksCommand;
 import bub.cli.install.InstallCommand;
 import bub.cli.lobby.LobbyCommand;
 import bub.cli.mcp.McpCommand;
@@ -72,6 +73,7 @@ import picocli.CommandLine.ScopeType;
       BusCommand.class,
       LobbyCommand.class,
       McpCommand.class,
+      HooksCommand.class,
       TokenCommand.class,
       ClusterCommand.class,
       DevBusCommand.class,

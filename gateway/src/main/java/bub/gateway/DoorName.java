@@ -5,7 +5,8 @@ import java.util.Locale;
 /** Protocols for programs that are not peers of the bus. */
 public enum DoorName {
   MCP,
-  OPENAI;
+  OPENAI,
+  HOOKS;
 
   public String word() {
     return name().toLowerCase(Locale.ROOT);

@@ -62,6 +62,7 @@ public final class DoorScene implements AutoCloseable {
   private final String consoleToken;
   private final Gateway gateway;
   private final Console console;
+  private final Path state;
   private volatile boolean isLocked;
 
   public DoorScene(Path directory) throws Exception {
@@ -90,15 +91,16 @@ public final class DoorScene implements AutoCloseable {
                     store));
     gatewayToken = token(Gateway.ADDRESS.value(), Gateway.CHATS, true, Set.of());
     consoleToken = token("agent:console", List.of(Pattern.of("web:*")), true, Set.of());
+    state = Files.createDirectories(directory.resolve("state"));
     gateway =
         Gateway.start(
             client(Gateway.ADDRESS.value(), gatewayToken),
+            state,
             EnumSet.allOf(DoorName.class),
             () -> isLocked,
             true,
             ClientEnvironment.system(),
             timeouts);
-    Path state = Files.createDirectories(directory.resolve("state"));
     console =
         Console.start(
             ConsoleSettings.of(state).withPort(0).withLoginNeeded(() -> isLocked),
@@ -191,6 +193,10 @@ public final class DoorScene implements AutoCloseable {
     peers.add(peer);
     peer.connect();
     return offers;
+  }
+
+  public Path state() {
+    return state;
   }
 
   public URI url(String path) {

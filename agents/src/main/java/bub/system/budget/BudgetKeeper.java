@@ -1,6 +1,7 @@
 package bub.system.budget;
 
 import bub.client.TimeSource;
+import bub.client.files.WatchedFile;
 import bub.json.InvalidField;
 import bub.protocol.Ack;
 import bub.protocol.Address;

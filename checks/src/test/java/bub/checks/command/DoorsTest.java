@@ -3,6 +3,8 @@ package bub.checks.command;
 import static bub.checks.kit.TypedClient.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import bub.checks.docs.PastedTour;
+import bub.checks.kit.Eventually;
 import bub.checks.kit.LiveBub;
 import bub.checks.kit.WebPage;
 import bub.checks.kit.Workshop;
@@ -100,6 +102,32 @@ class DoorsTest {
     assertThat(client.awaitLine("\"id\":2"))
         .contains("\"structuredContent\":{\"greeting\":\"hello\"}");
     assertThat(bub.bub("bus", "log").out()).contains("mcp:test-", "lobby_request");
+  }
+
+  @Test
+  void aServicePostsToTheAgentOfAChat() throws Exception {
+    LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
+    console(bub);
+    String tour = PastedTour.of("docs/hooks.md", "hooks").run(workshop, bub.runDir());
+    assertThat(tour).contains("/hooks/alarm", "Secret  ", "Accepted for agent:ops", "The monitor");
+    ChildProcess ops =
+        workshop.keep(
+            bub.program().start("bus", "recv", "agent:ops", "--run-dir", bub.runDir().toString()));
+    ops.awaitLine("The monitor says: down");
+
+    ask(console(bub), "/v1/chat/completions", QUESTION.formatted(false, "one"));
+    JsonNode session = bub.session();
+    assertThat(
+            bub.bub("hooks", "add", "chat", "--to", session.path("talkto").asString()).exitCode())
+        .isZero();
+    String id = bub.bub("hooks", "test", "chat").out().strip();
+    Eventually.holds(
+        () ->
+            assertThat(bub.bub("bus", "where", id).out())
+                .contains("hook:chat", session.path("client_id").asString(), "answered, ok"));
+    assertThat(bub.bub("hooks", "add", "chat", "--to", "agent:x").exitCode()).isEqualTo(1);
+    assertThat(bub.bub("hooks", "remove", "chat").exitCode()).isZero();
+    assertThat(bub.bub("hooks", "test", "chat").exitCode()).isEqualTo(1);
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Commands of a page of the documentation, pasted into a shell in a checkout. */
-record PastedTour(String commands) {
+public record PastedTour(String commands) {
   private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   /**
@@ -22,7 +22,7 @@ record PastedTour(String commands) {
    *
    * @param name as in {@code <!-- tour: NAME -->}; empty for {@code <!-- tour -->}
    */
-  static PastedTour of(String document, String name) throws IOException {
+  public static PastedTour of(String document, String name) throws IOException {
     String mark = "<!-- tour" + (name.isEmpty() ? "" : ": " + name) + " -->";
     Matcher block =
         Pattern.compile(Pattern.quote(mark) + "\\s*```sh\n(.*?)```", Pattern.DOTALL)
@@ -37,12 +37,12 @@ record PastedTour(String commands) {
   }
 
   /** Runs the commands to their good end, for the bub of this run directory. */
-  String run(Workshop workshop, Path runDir) throws IOException, InterruptedException {
+  public String run(Workshop workshop, Path runDir) throws IOException, InterruptedException {
     return run(workshop, Map.of("BUB_RUN_DIR", runDir.toString()));
   }
 
   /** Runs the commands to their good end, with these variables. */
-  String run(Workshop workshop, Map<String, String> variables)
+  public String run(Workshop workshop, Map<String, String> variables)
       throws IOException, InterruptedException {
     DocumentationTest.bubIn(workshop.directory());
     // "set -m" is what an interactive shell has: job control.

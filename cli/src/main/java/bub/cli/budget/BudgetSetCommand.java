@@ -57,7 +57,7 @@ final class BudgetSetCommand implements Callable<Integer> {
     BubDirectories where = directories.resolve();
     where.create();
     var budget = new Budget(Pattern.of(target), limit);
-    BudgetsFile file = BudgetsFile.in(where.state());
+    var file = BudgetsFile.in(where.state());
     file.update(rules -> rules.with(budget));
     screen.line("Set " + limit.words() + " for " + Screen.oneLine(target) + ".");
     Budget stricter = budget.strictest(file.read().budgets());

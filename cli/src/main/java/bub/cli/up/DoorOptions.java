@@ -48,9 +48,8 @@ final class DoorOptions {
       paramLabel = "NAME",
       converter = ChoiceText.class,
       description =
-          "Let programs that speak other protocols in, on the port of the web console: mcp,"
-              + " openai;"
-              + " or none (default: all, if the console listens on this machine only).")
+          "Let programs that speak other protocols in, on the port of the web console: mcp, openai,"
+              + " hooks; or none (default: all, if the console listens on this machine only).")
   private @Nullable List<Choice> choices;
 
   Set<DoorName> doors(boolean isLoopback) {

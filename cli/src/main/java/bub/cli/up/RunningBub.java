@@ -100,6 +100,7 @@ final class RunningBub implements AutoCloseable {
       gateway =
           Gateway.start(
               connection.gatewayClient(),
+              directories.state(),
               doors.doors(page.isLoopback()),
               bus::isLocked,
               page.takesAnonymousCalls());

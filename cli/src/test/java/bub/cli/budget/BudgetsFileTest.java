@@ -22,7 +22,7 @@ class BudgetsFileTest {
     Path path = directory.resolve("budgets.json");
     Files.writeString(
         path, "{\"timeZone\":\"UTC\",\"budgets\":[{\"for\":\"total\",\"limit\":\"1usd/day\"}]}");
-    BudgetsFile file = BudgetsFile.in(directory);
+    var file = BudgetsFile.in(directory);
     var budget = new Budget(Pattern.of("agent:*"), BudgetLimit.parse("2usd/day"));
 
     assertThat(file.update(rules -> rules.with(budget))).isTrue();

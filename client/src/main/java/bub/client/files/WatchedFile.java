@@ -1,4 +1,4 @@
-package bub.system.budget;
+package bub.client.files;
 
 import bub.json.PositionedJson.Misplaced;
 import java.io.IOException;
@@ -15,17 +15,17 @@ import org.slf4j.LoggerFactory;
  * Settings file that is read again when it changes. After an error, the last good content stays in
  * force. Safe for any thread.
  */
-final class WatchedFile<T> {
+public final class WatchedFile<T> {
   private static final Logger LOG = LoggerFactory.getLogger(WatchedFile.class);
   private static final long MAX_BYTES = 4 << 20;
 
   /** Parser of the whole file. */
-  interface Parser<T> {
+  public interface Parser<T> {
     T parse(byte[] file) throws Misplaced;
   }
 
   /** {@code content} is null when there never was good content; {@code problem} names the file. */
-  record Reading<T>(@Nullable T content, @Nullable String problem) {}
+  public record Reading<T>(@Nullable T content, @Nullable String problem) {}
 
   private record Version(long size, FileTime modified, @Nullable Object identity) {}
 
@@ -36,14 +36,14 @@ final class WatchedFile<T> {
   private Reading<T> reading;
   private boolean isRead;
 
-  WatchedFile(Path path, Parser<T> parser, T whenMissing) {
+  public WatchedFile(Path path, Parser<T> parser, T whenMissing) {
     this.path = path;
     this.parser = parser;
     this.whenMissing = whenMissing;
     this.reading = new Reading<>(null, null);
   }
 
-  synchronized Reading<T> read() {
+  public synchronized Reading<T> read() {
     try {
       var attributes = Files.readAttributes(path, BasicFileAttributes.class);
       var current =
