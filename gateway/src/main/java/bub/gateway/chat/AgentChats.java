@@ -9,6 +9,7 @@ import bub.json.InvalidField;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import bub.protocol.MessageId;
 import bub.protocol.Pattern;
 import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AppMessage;
@@ -25,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chats of callers with agents, at {@code door:*}. A caller waits for its answer and can ask again,
@@ -86,10 +88,10 @@ public final class AgentChats {
       }
       case RouteAssigned _ when isSystem -> NOTED;
       case AgentEvent event when isSystem -> {
-        if (event.kind() == AgentEvent.Kind.FAILED) {
-          turns.failAll(chat, "the agent failed");
-        }
-        yield NOTED;
+        boolean isFailure = event.kind() == AgentEvent.Kind.FAILED;
+        yield isFailure && !turns.failAll(chat, "the agent failed")
+            ? Ack.retryIn(1, "the failure was not stored")
+            : NOTED;
       }
       case AgentEvent event -> turns.event(chat, envelope, event);
       case ChatReply reply -> turns.reply(chat, envelope, reply);
@@ -102,6 +104,20 @@ public final class AgentChats {
   /** Returns when the agent has accepted the question; close the turn. */
   public AgentTurn ask(ChatId chat, ChatTarget target, Question question)
       throws HttpRefusal, InterruptedException {
+    return ask(chat, target, question, null);
+  }
+
+  /** Waits again, after a restart, for the answer to a question that the agent has accepted. */
+  public AgentTurn resume(ChatId chat, Address agent, MessageId question, TurnListener listener) {
+    var turn = new AgentTurn(chat, agent, question, this::left, listener);
+    turns.add(turn);
+    return turn;
+  }
+
+  /** Asks; the listener gets the news of the turn, which nobody has to close. */
+  public AgentTurn ask(
+      ChatId chat, ChatTarget target, Question question, @Nullable TurnListener listener)
+      throws HttpRefusal, InterruptedException {
     Instant deadline = environment.time().now().plus(timeouts.agent());
     KnownChat known = chats.of(chat);
     known.lock.lockInterruptibly();
@@ -111,7 +127,7 @@ public final class AgentChats {
         known.agent = connect(chat, target, deadline);
       }
       try {
-        return send(chat, known, known.agent, question, deadline);
+        return send(chat, known, known.agent, question, listener, deadline);
       } catch (HttpRefusal gone) {
         known.agent = null;
         if (isNew || gone.status() != 503) {
@@ -120,7 +136,7 @@ public final class AgentChats {
         // The agent may have stopped since the last question.
         known.instructions = null;
         known.agent = connect(chat, target, deadline);
-        return send(chat, known, known.agent, question, deadline);
+        return send(chat, known, known.agent, question, listener, deadline);
       }
     } finally {
       known.lock.unlock();
@@ -175,13 +191,18 @@ public final class AgentChats {
   }
 
   private AgentTurn send(
-      ChatId chat, KnownChat known, Address agent, Question question, Instant deadline)
+      ChatId chat,
+      KnownChat known,
+      Address agent,
+      Question question,
+      @Nullable TurnListener listener,
+      Instant deadline)
       throws HttpRefusal, InterruptedException {
     String instructions = question.instructions();
     boolean isNews = instructions != null && !instructions.equals(known.instructions);
     String text = isNews ? instructions + "\n\n" + question.text() : question.text();
     Envelope envelope = messages.question(chat, agent, question, text);
-    var turn = new AgentTurn(chat, agent, envelope.messageId(), this::left);
+    var turn = new AgentTurn(chat, agent, envelope.messageId(), this::left, listener);
     turns.add(turn); // before the message, because the answer may be quick
     boolean isAccepted = false;
     try {

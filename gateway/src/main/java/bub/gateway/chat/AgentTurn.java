@@ -21,16 +21,23 @@ public final class AgentTurn implements AutoCloseable {
   private final Address agent;
   private final MessageId id;
   private final Ending ending;
+  private final @Nullable TurnListener listener;
   // Guarded by this.
   private TurnEvent.@Nullable Partial partial;
   private long lastSeq = Long.MIN_VALUE;
   private @Nullable TurnEvent end;
 
-  AgentTurn(ChatId chat, Address agent, MessageId id, Ending ending) {
+  AgentTurn(
+      ChatId chat, Address agent, MessageId id, Ending ending, @Nullable TurnListener listener) {
     this.chat = chat;
     this.agent = agent;
     this.id = id;
     this.ending = ending;
+    this.listener = listener;
+  }
+
+  boolean isListened() {
+    return listener != null;
   }
 
   ChatId chat() {
@@ -45,19 +52,36 @@ public final class AgentTurn implements AutoCloseable {
     return id;
   }
 
-  synchronized void partial(String text, long seq) {
-    if (end == null && seq > lastSeq) {
+  void partial(String text, long seq) {
+    synchronized (this) {
+      if (end != null || seq <= lastSeq) {
+        return;
+      }
       lastSeq = seq;
       partial = new TurnEvent.Partial(text);
       notifyAll();
     }
+    if (listener != null) {
+      listener.partial(text);
+    }
   }
 
-  synchronized void finish(TurnEvent last) {
-    if (end == null) {
-      end = last;
-      notifyAll();
+  /** Returns false when the listener could not take the end; the turn is open then. */
+  boolean finish(TurnEvent last) {
+    if (listener != null && !isFinished() && !listener.ended(last)) {
+      return false;
     }
+    synchronized (this) {
+      if (end == null) {
+        end = last;
+        notifyAll();
+      }
+    }
+    return true;
+  }
+
+  private synchronized boolean isFinished() {
+    return end != null;
   }
 
   /** Returns the next event, or null after a timeout. A missed partial text is skipped. */
@@ -81,10 +105,6 @@ public final class AgentTurn implements AutoCloseable {
   /** Stops the agent's work when there is no answer yet. */
   @Override
   public void close() {
-    boolean isFinished;
-    synchronized (this) {
-      isFinished = end != null;
-    }
-    ending.left(this, isFinished);
+    ending.left(this, isFinished());
   }
 }

@@ -2,6 +2,7 @@ package bub.gateway.chat;
 
 import bub.json.Fields;
 import bub.json.InvalidField;
+import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
@@ -35,12 +36,31 @@ final class OpenTurns {
     if (turn == null) {
       return Ack.failed("nobody waits for this answer");
     }
-    RawJson content = envelope.payload().fields().object("content");
-    turn.finish(
+    TurnEvent end =
         reply.failed()
             ? new TurnEvent.Failed(reply.text())
-            : new TurnEvent.Answered(reply.text(), content.detached()));
-    return Ack.ok("delivered");
+            : new TurnEvent.Answered(reply.text(), content(envelope.payload().fields()).detached());
+    return finish(turn, end) ? Ack.ok("delivered") : Ack.retryIn(1, "the answer was not stored");
+  }
+
+  /** A question is marked beside the content; readers of the turn get it inside. */
+  private static RawJson content(Fields payload) {
+    RawJson content = payload.object("content").fields().without(TurnEvent.INPUT_REQUIRED);
+    if (!payload.bool(TurnEvent.INPUT_REQUIRED, false)) {
+      return content;
+    }
+    JsonWriter out = new JsonWriter();
+    out.extended(content, more -> more.field(TurnEvent.INPUT_REQUIRED, true));
+    return RawJson.trusted(out.toByteArray());
+  }
+
+  /** Returns false when the turn's listener could not take its end. */
+  private boolean finish(AgentTurn turn, TurnEvent end) {
+    boolean isTaken = turn.finish(end);
+    if (isTaken && turn.isListened()) {
+      remove(turn); // nobody closes it
+    }
+    return isTaken;
   }
 
   Ack event(ChatId chat, Envelope envelope, AgentEvent event) {
@@ -62,17 +82,25 @@ final class OpenTurns {
     AgentTurn turn = find(chat, from, status.messageId().value());
     if (turn != null && status.status() == DeliveryStatus.Status.FAILED) {
       String error = status.error();
-      turn.finish(new TurnEvent.Failed(error == null ? from + " failed" : error));
+      var end = new TurnEvent.Failed(error == null ? from + " failed" : error);
+      return finish(turn, end) ? NOTED : Ack.retryIn(1, "the status was not stored");
     }
     return NOTED;
   }
 
+  /** Turns with a listener outlive this process. */
   void failAll(String why) {
-    turns.values().forEach(turn -> turn.finish(new TurnEvent.Failed(why)));
+    turns.values().stream()
+        .filter(turn -> !turn.isListened())
+        .forEach(turn -> finish(turn, new TurnEvent.Failed(why)));
   }
 
-  void failAll(ChatId chat, String why) {
-    of(chat).forEach(turn -> turn.finish(new TurnEvent.Failed(why)));
+  boolean failAll(ChatId chat, String why) {
+    boolean areTaken = true;
+    for (AgentTurn turn : of(chat)) {
+      areTaken &= finish(turn, new TurnEvent.Failed(why));
+    }
+    return areTaken;
   }
 
   /** An agent that names no message answers the only question that it has. */

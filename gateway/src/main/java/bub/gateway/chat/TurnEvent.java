@@ -9,7 +9,15 @@ public sealed interface TurnEvent {
   record Partial(String text) implements TurnEvent {}
 
   /** The answer; {@code content} also has the members that bub does not know. */
-  record Answered(String text, RawJson content) implements TurnEvent {}
+  record Answered(String text, RawJson content) implements TurnEvent {
+    /** True when the text is a question, and the work goes on with the caller's next message. */
+    public boolean asksForInput() {
+      return content.fields().bool(INPUT_REQUIRED, false);
+    }
+  }
+
+  /** Member of a reply that marks it as a question. */
+  String INPUT_REQUIRED = "input_required";
 
   record Failed(String why) implements TurnEvent {}
 }

@@ -1,6 +1,6 @@
 package bub.gateway.mcp;
 
-import bub.gateway.mcp.CapabilityCatalog.Offer;
+import bub.gateway.lobby.CapabilityCatalog.Offer;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;

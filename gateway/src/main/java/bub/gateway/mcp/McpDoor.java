@@ -14,6 +14,7 @@ import bub.gateway.caller.CallerCheck;
 import bub.gateway.caller.CallerSlots;
 import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
+import bub.gateway.lobby.CapabilityCatalog;
 import bub.gateway.mcp.ToolCallServer.Client;
 import bub.json.InvalidField;
 import bub.json.JsonValue;

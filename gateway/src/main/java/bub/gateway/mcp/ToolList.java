@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import bub.client.NoAnswer;
 import bub.client.lobby.CallRefused;
 import bub.gateway.caller.Caller;
+import bub.gateway.lobby.CapabilityCatalog;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import java.util.ArrayList;

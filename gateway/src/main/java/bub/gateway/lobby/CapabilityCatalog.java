@@ -1,4 +1,4 @@
-package bub.gateway.mcp;
+package bub.gateway.lobby;
 
 import bub.client.NoAnswer;
 import bub.client.lobby.CallRefused;
@@ -16,12 +16,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Capabilities of all agents that are online; the list is at most a second old. */
-final class CapabilityCatalog {
+public final class CapabilityCatalog {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST = 10_000;
 
   /** A capability of one agent. */
-  record Offer(Address agent, Capability capability) {}
+  public record Offer(Address agent, Capability capability) {}
 
   private final LobbyClient lobby;
   private final LongSupplier nanoTime;
@@ -29,12 +29,12 @@ final class CapabilityCatalog {
   private @Nullable List<Offer> last;
   private long lastAt;
 
-  CapabilityCatalog(LobbyClient lobby, LongSupplier nanoTime) {
+  public CapabilityCatalog(LobbyClient lobby, LongSupplier nanoTime) {
     this.lobby = lobby;
     this.nanoTime = nanoTime;
   }
 
-  synchronized List<Offer> offers() throws CallRefused, NoAnswer, InterruptedException {
+  public synchronized List<Offer> offers() throws CallRefused, NoAnswer, InterruptedException {
     List<Offer> known = last;
     if (known == null || nanoTime.getAsLong() - lastAt > FRESH_NANOS) {
       known = read();
@@ -44,7 +44,7 @@ final class CapabilityCatalog {
     return known;
   }
 
-  synchronized List<Offer> refreshed() throws CallRefused, NoAnswer, InterruptedException {
+  public synchronized List<Offer> refreshed() throws CallRefused, NoAnswer, InterruptedException {
     last = null;
     return offers();
   }
