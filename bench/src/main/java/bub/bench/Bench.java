@@ -4,6 +4,7 @@ import bub.bench.measure.AgentStartup;
 import bub.bench.measure.ClusterCost;
 import bub.bench.measure.Comparison;
 import bub.bench.measure.ConsoleCost;
+import bub.bench.measure.DoorCost;
 import bub.bench.measure.LobbyMeasurement;
 import bub.bench.measure.MeasurementPlan;
 import bub.bench.measure.Results;
@@ -91,14 +92,19 @@ final class Bench {
           Report.cluster(ClusterBench.run(options, workshop, transport, loop, progress)) + "\n");
       return;
     }
+    if (options.onlyDoors()) {
+      System.out.print(Report.doors(visitDoors(workshop)) + "\n");
+      return;
+    }
     lineup.start();
     measure(lineup.all(), options.plan());
     LobbyMeasurement census = takeCensus(workshop);
     AgentStartup nursery = visitNursery(workshop);
     TelegramBridgeLoad bot = watchBot(workshop);
     ConsoleCost audience = watchAudience(workshop);
+    DoorCost doors = visitDoors(workshop);
     Optional<ClusterCost> cluster = visitCluster(workshop, transport, loop);
-    publish(lineup.results(census, nursery, bot, audience, cluster));
+    publish(lineup.results(census, nursery, bot, audience, doors, cluster));
   }
 
   private Optional<ClusterCost> visitCluster(
@@ -149,6 +155,11 @@ final class Bench {
         return TelegramBridgeLoad.watch(telegram, url, bridge, chats, BOT_RATE, BOT_SECONDS);
       }
     }
+  }
+
+  private DoorCost visitDoors(BenchWorkspace workshop) throws IOException {
+    progress.say("Calling a capability through the doors");
+    return DoorCost.visit(workshop, options.bubCommand(), options.plan());
   }
 
   private ConsoleCost watchAudience(BenchWorkspace workshop) throws IOException {

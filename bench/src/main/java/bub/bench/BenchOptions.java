@@ -15,12 +15,13 @@ record BenchOptions(
     List<String> bubCommand,
     Optional<List<String>> otherCommand,
     boolean onlyCluster,
+    boolean onlyDoors,
     Optional<Path> json) {
   static final String HELP =
       """
       Measures the server CPU per routed message of bub, nats-server and a bare relay.
 
-      Usage: bench [--quick] [--json FILE] [--bub-command COMMAND] [--against COMMAND | --cluster]
+      Usage: bench [--quick] [--json FILE] [--bub-command COMMAND] [--against COMMAND]
         --quick                 run for 30 seconds instead of 4 minutes; less accurate
         --json FILE             also write the results to FILE
         --bub-command COMMAND   command that starts bub; "bus serve ..." is appended
@@ -28,6 +29,7 @@ record BenchOptions(
         --against COMMAND       only compare the routing with that of another build, which
                                 COMMAND starts; the two builds take turns
         --cluster               only measure clusters
+        --doors                 only measure calls through the doors
         --help                  show this help
 
       Results go to standard output, progress goes to standard error.
@@ -40,6 +42,7 @@ record BenchOptions(
     List<String> bubCommand = ServerCommand.BUB;
     Optional<List<String>> otherCommand = Optional.empty();
     boolean onlyCluster = false;
+    boolean onlyDoors = false;
     Optional<Path> json = Optional.empty();
     Deque<String> left = new ArrayDeque<>(arguments);
     while (!left.isEmpty()) {
@@ -49,6 +52,7 @@ record BenchOptions(
           return Optional.empty();
         }
         case "--cluster" -> onlyCluster = true;
+        case "--doors" -> onlyDoors = true;
         case "--quick" -> plan = MeasurementPlan.QUICK;
         case "--json" -> json = Optional.of(Path.of(valueOf(option, left)));
         case "--bub-command" -> bubCommand = words(valueOf(option, left));
@@ -57,7 +61,8 @@ record BenchOptions(
             throw new BenchFailure("unknown option " + option + "; --help lists the options");
       }
     }
-    return Optional.of(new BenchOptions(plan, bubCommand, otherCommand, onlyCluster, json));
+    return Optional.of(
+        new BenchOptions(plan, bubCommand, otherCommand, onlyCluster, onlyDoors, json));
   }
 
   private static List<String> words(String command) {

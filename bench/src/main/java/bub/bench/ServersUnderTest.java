@@ -4,6 +4,7 @@ import bub.bench.measure.AgentStartup;
 import bub.bench.measure.ClusterCost;
 import bub.bench.measure.Comparison;
 import bub.bench.measure.ConsoleCost;
+import bub.bench.measure.DoorCost;
 import bub.bench.measure.IdleSubscriptions;
 import bub.bench.measure.LobbyMeasurement;
 import bub.bench.measure.ReportRow;
@@ -111,6 +112,7 @@ public final class ServersUnderTest {
       AgentStartup nursery,
       TelegramBridgeLoad bot,
       ConsoleCost audience,
+      DoorCost doors,
       Optional<ClusterCost> cluster) {
     List<ReportRow> rows =
         new ArrayList<>(servers.stream().<ReportRow>map(ServerUnderTest::row).toList());
@@ -126,6 +128,7 @@ public final class ServersUnderTest {
         nursery,
         bot,
         audience,
+        doors,
         cluster);
   }
 

@@ -20,6 +20,7 @@ class BenchOptionsTest {
                 ServerCommand.BUB,
                 Optional.empty(),
                 false,
+                false,
                 Optional.empty()));
     assertThat(BenchOptions.parse(List.of("--quick")).orElseThrow().plan())
         .isEqualTo(MeasurementPlan.QUICK);

@@ -6,6 +6,7 @@ import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
 import bub.client.lobby.LobbyClient;
 import bub.gateway.caller.CallerCheck;
+import bub.gateway.caller.PrincipalLinks;
 import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
 import bub.gateway.chat.ChatTimeouts;
@@ -38,11 +39,14 @@ public final class Gateway implements AutoCloseable {
       List.of(AgentChats.ADDRESSES, McpInboxes.ADDRESSES, HookDoor.ADDRESSES);
 
   private final BusClient client;
+  private final PrincipalLinks links;
   private final List<HttpMount> mounts;
   private final AgentChats chats;
 
-  private Gateway(BusClient client, List<HttpMount> mounts, AgentChats chats) {
+  private Gateway(
+      BusClient client, PrincipalLinks links, List<HttpMount> mounts, AgentChats chats) {
     this.client = client;
+    this.links = links;
     this.mounts = mounts;
     this.chats = chats;
   }
@@ -81,7 +85,8 @@ public final class Gateway implements AutoCloseable {
       ClientEnvironment environment,
       ChatTimeouts timeouts)
       throws IOException, RpcException, NoAnswer, InterruptedException {
-    var callers = new CallerCheck(client, isLocked, takesAnonymous);
+    var links = new PrincipalLinks(client, environment.time());
+    var callers = new CallerCheck(links, isLocked, takesAnonymous);
     var chats = new AgentChats(client, environment, timeouts);
     var agents = new AgentRoster(client, System::nanoTime);
     var inboxes = new McpInboxes();
@@ -113,7 +118,7 @@ public final class Gateway implements AutoCloseable {
       }
       client.start();
     }
-    return new Gateway(client, mounts, chats);
+    return new Gateway(client, links, mounts, chats);
   }
 
   /** First path of each door, for people. */
@@ -146,6 +151,7 @@ public final class Gateway implements AutoCloseable {
         close(hooks);
       }
     }
+    links.close();
     client.close();
   }
 

@@ -12,6 +12,7 @@ public record Results(
     AgentStartup nursery,
     TelegramBridgeLoad bot,
     ConsoleCost audience,
+    DoorCost doors,
     Optional<ClusterCost> cluster) {
   public static final String RELAY = "relay";
   public static final String NATS = "nats-server (WebSocket)";

@@ -3,6 +3,7 @@ package bub.bench.report;
 import bub.bench.measure.AgentStartup;
 import bub.bench.measure.ClusterCost;
 import bub.bench.measure.ConsoleCost;
+import bub.bench.measure.DoorCost;
 import bub.bench.measure.LobbyMeasurement;
 import bub.bench.measure.ReportRow;
 import bub.bench.measure.Results;
@@ -32,10 +33,11 @@ public record JsonReport(Results results) {
       "agents": %s,
       "telegram": %s,
       "console": %s,
+      "doors": %s,
       "cluster": %s
     }
     """
-        .formatted(servers, crowds, census(), nursery(), bot(), audience(), cluster());
+        .formatted(servers, crowds, census(), nursery(), bot(), audience(), doors(), cluster());
   }
 
   private String census() {
@@ -74,6 +76,22 @@ public record JsonReport(Results results) {
             bot.p50Millis(),
             bot.p99Millis(),
             bot.residentKib());
+  }
+
+  private String doors() {
+    DoorCost doors = results.doors();
+    String ways =
+        doors.ways().stream()
+            .map(
+                way ->
+                    "{\"name\":%s,\"cpuMicros\":%s,\"timesBus\":%s,\"perSecond\":%s}"
+                        .formatted(
+                            quoted(way.name()),
+                            number(way.micros()),
+                            number(doors.times(way)),
+                            number(way.perSecond())))
+            .collect(Collectors.joining(","));
+    return "{\"ways\":[%s],\"sessionKib\":%s}".formatted(ways, number(doors.sessionKib()));
   }
 
   private String audience() {

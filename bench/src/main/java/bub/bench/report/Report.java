@@ -4,6 +4,7 @@ import bub.bench.ServersUnderTest;
 import bub.bench.measure.AgentStartup;
 import bub.bench.measure.ClusterCost;
 import bub.bench.measure.ConsoleCost;
+import bub.bench.measure.DoorCost;
 import bub.bench.measure.LobbyMeasurement;
 import bub.bench.measure.ReportRow;
 import bub.bench.measure.Results;
@@ -38,6 +39,8 @@ public record Report(Results results) {
     %s
 
     %s
+
+    %s
     """
         .formatted(
             LoadGenerator.SENDERS,
@@ -51,6 +54,7 @@ public record Report(Results results) {
             nursery(),
             bot(),
             audience(),
+            doors(results.doors()),
             results.cluster().map(Report::cluster).orElse("No nats-server for a cluster."));
   }
 
@@ -186,6 +190,18 @@ public record Report(Results results) {
         decimals(audience.times()),
         whole(audience.consoleShare() * 100),
         frames.isPresent() ? whole(frames.getAsDouble()) : "no browser");
+    return table;
+  }
+
+  /** Table of the doors, which is also a report of its own. */
+  public static TextTable doors(DoorCost cost) {
+    TextTable table =
+        new TextTable("capability call (bub up, log on)", "CPU us", "vs bus", "calls/s");
+    for (DoorCost.Way way : cost.ways()) {
+      table.row(
+          way.name(), decimals(way.micros()), decimals(cost.times(way)), whole(way.perSecond()));
+    }
+    table.remark("idle MCP session", decimals(cost.sessionKib()) + " KiB");
     return table;
   }
 

@@ -71,6 +71,13 @@ public record ServerCommand(List<String> command, Pattern ready) {
     return new ServerCommand(command, Pattern.compile("bub is up +ws://127\\.0\\.0\\.1:(\\d+)"));
   }
 
+  /** The same command with one more option. */
+  public ServerCommand with(String option, Object value) {
+    List<String> more = new ArrayList<>(command);
+    more.addAll(List.of(option, value.toString()));
+    return new ServerCommand(more, ready);
+  }
+
   public static ServerCommand console(List<String> program, Path runDir) {
     List<String> command = new ArrayList<>(program);
     command.addAll(List.of("console", "--run-dir", runDir.toString(), "--console-port", "0"));

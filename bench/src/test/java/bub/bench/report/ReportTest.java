@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.bench.measure.AgentStartup;
 import bub.bench.measure.ClusterCost;
 import bub.bench.measure.ConsoleCost;
+import bub.bench.measure.DoorCost;
 import bub.bench.measure.LobbyMeasurement;
 import bub.bench.measure.ReportRow;
 import bub.bench.measure.Results;
@@ -32,6 +33,11 @@ class ReportTest {
               98 * 1024),
           new TelegramBridgeLoad(10_000, 50, 900, 40, 130, 210 * 1024),
           new ConsoleCost(2_000, 40, 42, 0.31, OptionalDouble.of(59.6)),
+          new DoorCost(
+              List.of(
+                  new DoorCost.Way("bus", 50, 9_000),
+                  new DoorCost.Way("MCP 2025-11-25", 125, 4_000)),
+              12),
           Optional.of(
               new ClusterCost(
                   List.of(
@@ -50,12 +56,18 @@ class ReportTest {
           WITH_NATS.nursery(),
           WITH_NATS.bot(),
           WITH_NATS.audience(),
+          WITH_NATS.doors(),
           Optional.empty());
 
   @Test
   void saysWhatItCostsToBeLookedAt() {
     assertThat(lineOf(WITH_NATS, "2,000"))
         .containsSubsequence(" 42.00 ", " 40.00 ", " 1.05 ", " 31 ", " 60");
+  }
+
+  @Test
+  void comparesADoorWithTheBus() {
+    assertThat(lineOf(WITH_NATS, "MCP 2025")).containsSubsequence(" 125.00 ", " 2.50 ", " 4,000");
   }
 
   @Test
@@ -86,6 +98,7 @@ class ReportTest {
             WITH_NATS.nursery(),
             WITH_NATS.bot(),
             WITH_NATS.audience(),
+            WITH_NATS.doors(),
             Optional.empty());
 
     assertThat(lineOf(calls, Results.CALLS_LOG_OFF)).containsSubsequence(" 9.00 ", " 1.50 ");

@@ -2,22 +2,26 @@ package bub.gateway.caller;
 
 import bub.channel.http.HttpRefusal;
 import bub.channel.http.MountedCall;
-import bub.client.BusClient;
 import java.util.function.BooleanSupplier;
 
 /** Authentication of callers by their bus token. Safe for any thread; calls block. */
 public final class CallerCheck {
   private static final int LONGEST_TOKEN = 512;
 
-  private final BusClient client;
+  private final PrincipalLinks links;
   private final BooleanSupplier isLocked;
   private final boolean takesAnonymous;
 
   /** {@code isLocked} is asked for every request, because the bus may be locked at any time. */
-  public CallerCheck(BusClient client, BooleanSupplier isLocked, boolean takesAnonymous) {
-    this.client = client;
+  public CallerCheck(PrincipalLinks links, BooleanSupplier isLocked, boolean takesAnonymous) {
+    this.links = links;
     this.isLocked = isLocked;
     this.takesAnonymous = takesAnonymous;
+  }
+
+  /** Links that act as a caller. */
+  public PrincipalLinks links() {
+    return links;
   }
 
   /** Ignores a token on an open bus, for clients that always present some key. */
@@ -34,9 +38,7 @@ public final class CallerCheck {
     if (token.isEmpty() || token.length() > LONGEST_TOKEN) {
       throw unauthenticated("The token is not a token of this bus.");
     }
-    try (PrincipalLink link = PrincipalLink.open(client, token)) {
-      return link.caller();
-    }
+    return links.identify(token);
   }
 
   private Caller anonymous(MountedCall call) throws HttpRefusal {

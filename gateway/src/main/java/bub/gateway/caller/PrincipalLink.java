@@ -20,12 +20,14 @@ import bub.protocol.NestedFields;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link to the bus that acts as the principal of a token, whose own connection stays as it is. Safe
- * for any thread; calls block.
+ * Link to the bus that acts as the principal of a token, whose own connection stays as it is. The
+ * bus checks the token again for every call. One request at a time; calls block.
  */
 public final class PrincipalLink implements AutoCloseable {
   /** The bus's path for calls without a connected peer. */
@@ -35,20 +37,24 @@ public final class PrincipalLink implements AutoCloseable {
 
   private final Peer peer;
   private final Caller caller;
+  private final PrincipalLinks links;
+  private final AtomicReference<Consumer<Envelope>> progress;
+  private final AtomicBoolean isBroken;
 
-  private PrincipalLink(Peer peer, Caller caller) {
+  private PrincipalLink(
+      Peer peer,
+      Caller caller,
+      PrincipalLinks links,
+      AtomicReference<Consumer<Envelope>> progress,
+      AtomicBoolean isBroken) {
     this.peer = peer;
     this.caller = caller;
+    this.links = links;
+    this.progress = progress;
+    this.isBroken = isBroken;
   }
 
-  public static PrincipalLink open(BusClient client, @Nullable String token)
-      throws HttpRefusal, InterruptedException {
-    return open(client, token, _ -> {});
-  }
-
-  /** {@code progress} gets the messages about open calls, on any thread. */
-  public static PrincipalLink open(
-      BusClient client, @Nullable String token, Consumer<Envelope> progress)
+  static PrincipalLink open(BusClient client, @Nullable String token, PrincipalLinks links)
       throws HttpRefusal, InterruptedException {
     Peer peer;
     try {
@@ -56,17 +62,20 @@ public final class PrincipalLink implements AutoCloseable {
     } catch (IOException away) {
       throw away(String.valueOf(away.getMessage()));
     }
-    peer.serve(
+    var progress = new AtomicReference<Consumer<Envelope>>(_ -> {});
+    var isBroken = new AtomicBoolean();
+    peer.whenClosed((_, _) -> isBroken.set(true))
+        .serve(
             Methods.PROCESS_MESSAGE,
             params -> {
               if (params != null) {
-                progress.accept(Envelope.read(params));
+                progress.get().accept(Envelope.read(params));
               }
               return Ack.ok("noted");
             })
         .start();
     try {
-      return new PrincipalLink(peer, introduce(peer, token));
+      return new PrincipalLink(peer, introduce(peer, token), links, progress, isBroken);
     } catch (HttpRefusal | InterruptedException | RuntimeException failed) {
       peer.close(CloseCodes.NORMAL, "");
       throw failed;
@@ -108,13 +117,50 @@ public final class PrincipalLink implements AutoCloseable {
     return caller;
   }
 
-  public RawJson call(String method, JsonValue params, Duration atMost)
-      throws RpcException, CallFailed, InterruptedException {
-    return peer.call(method, params, atMost);
+  /** {@code listener} gets the messages about open calls, on any thread. */
+  PrincipalLink onProgress(Consumer<Envelope> listener) {
+    progress.set(listener);
+    return this;
   }
 
+  /** Asks the bus whether it still knows the token. */
+  void verify() throws HttpRefusal, InterruptedException {
+    try {
+      RawJson _ = call(Methods.PING, RawJson.EMPTY_OBJECT, ADMISSION);
+    } catch (RpcException refused) {
+      isBroken.set(true);
+      throw refusal(refused.error());
+    } catch (CallFailed failed) {
+      throw away("the bus did not answer: " + failed.getMessage());
+    }
+  }
+
+  public RawJson call(String method, JsonValue params, Duration atMost)
+      throws RpcException, CallFailed, InterruptedException {
+    try {
+      return peer.call(method, params, atMost);
+    } catch (CallFailed | InterruptedException unanswered) {
+      // A late answer would meet the next request.
+      isBroken.set(true);
+      throw unanswered;
+    }
+  }
+
+  /** Keeps the link for the next request of this caller, if it can serve one. */
   @Override
   public void close() {
+    onProgress(_ -> {});
+    if (isBroken.get() || !links.keep(this)) {
+      hangUp();
+    }
+  }
+
+  boolean isBroken() {
+    return isBroken.get();
+  }
+
+  void hangUp() {
+    isBroken.set(true);
     peer.close(CloseCodes.NORMAL, "");
   }
 }

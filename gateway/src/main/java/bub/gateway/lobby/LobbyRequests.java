@@ -1,10 +1,10 @@
 package bub.gateway.lobby;
 
 import bub.channel.http.HttpRefusal;
-import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.gateway.caller.Caller;
 import bub.gateway.caller.PrincipalLink;
+import bub.gateway.caller.PrincipalLinks;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.CallFailed;
@@ -27,11 +27,11 @@ public final class LobbyRequests {
   private static final Duration LONGEST = Duration.ofHours(1).plusMinutes(1);
   private static final Duration STOP = Duration.ofSeconds(5);
 
-  private final BusClient client;
+  private final PrincipalLinks links;
   private final ClientEnvironment environment;
 
-  public LobbyRequests(BusClient client, ClientEnvironment environment) {
-    this.client = client;
+  public LobbyRequests(PrincipalLinks links, ClientEnvironment environment) {
+    this.links = links;
     this.environment = environment;
   }
 
@@ -46,7 +46,7 @@ public final class LobbyRequests {
     JsonValue payload =
         out -> out.beginObject().field("type", type).field("content", content).endObject();
     var question = new Envelope(caller.id(), LOBBY, id, payload.toRaw());
-    try (PrincipalLink link = PrincipalLink.open(client, caller.token(), progress)) {
+    try (PrincipalLink link = links.open(caller.token(), progress)) {
       try {
         return onlyAck(link.call(Methods.SEND_MESSAGE, question, LONGEST));
       } catch (RpcException refused) {

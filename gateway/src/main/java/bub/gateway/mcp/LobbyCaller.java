@@ -1,8 +1,8 @@
 package bub.gateway.mcp;
 
 import bub.channel.http.HttpRefusal;
-import bub.client.BusClient;
 import bub.client.ClientEnvironment;
+import bub.gateway.caller.PrincipalLinks;
 import bub.gateway.lobby.LobbyRequests;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
@@ -23,8 +23,8 @@ final class LobbyCaller {
 
   private final LobbyRequests requests;
 
-  LobbyCaller(BusClient client, ClientEnvironment environment) {
-    this.requests = new LobbyRequests(client, environment);
+  LobbyCaller(PrincipalLinks links, ClientEnvironment environment) {
+    this.requests = new LobbyRequests(links, environment);
   }
 
   ToolOutcome call(ToolCallContext context, Target target, RawJson arguments, boolean keepsStatus)

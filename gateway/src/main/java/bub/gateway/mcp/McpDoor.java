@@ -72,7 +72,7 @@ public final class McpDoor implements HttpMount {
       AgentRoster agents,
       McpInboxes inboxes,
       ClientEnvironment environment) {
-    var caller = new LobbyCaller(client, environment);
+    var caller = new LobbyCaller(callers.links(), environment);
     var catalog = new CapabilityCatalog(lobby, System::nanoTime);
     List<McpTool> builtIn = new BuiltInTools(client, chats, agents, inboxes, caller).tools();
     return new McpDoor(

@@ -1,0 +1,177 @@
+package bub.bench.measure;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.bench.server.BenchWorkspace;
+import bub.bench.server.ServerCommand;
+import bub.bench.server.ServerProcess;
+import bub.bench.wire.BenchFailure;
+import bub.client.BusClient;
+import bub.client.ClientSettings;
+import bub.client.NoAnswer;
+import bub.client.lobby.CallRefused;
+import bub.client.lobby.Contract;
+import bub.client.lobby.LobbyClient;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/**
+ * CPU of {@code bub up} per call of one capability, on a locked bus: from peers of the bus and
+ * through the doors.
+ *
+ * @param sessionKib resident memory per idle MCP session
+ */
+public record DoorCost(List<Way> ways, double sessionKib) {
+  private static final int CALLERS = 16;
+  private static final int SESSIONS = 1_000;
+  private static final int TOKENS = 4;
+
+  /** One way to call; {@code micros} is the CPU per call. */
+  public record Way(String name, double micros, double perSecond) {}
+
+  record Question(String text) {}
+
+  record Answer(int length) {}
+
+  private static final Contract<Question, Answer> MEASURE =
+      Contract.of("measure_text", Question.class, Answer.class);
+  private static final String TEXT = "x".repeat(200);
+
+  public double times(Way way) {
+    return way.micros() / ways.getFirst().micros();
+  }
+
+  /** Loads the ways in turn, so that noise on the machine affects them alike. */
+  public static DoorCost visit(BenchWorkspace workshop, List<String> program, MeasurementPlan plan)
+      throws IOException {
+    Path runDir = workshop.directory("doors");
+    List<String> tokens = new ArrayList<>();
+    for (int i = 0; i < TOKENS; i++) {
+      tokens.add(token(program, runDir, "app:" + i));
+    }
+    String providerToken = token(program, runDir, "agent:provider");
+    int port = freePort();
+    try (ServerProcess bub =
+        workshop.start(ServerCommand.everything(program, runDir).with("--console-port", port))) {
+      URI bus = URI.create("ws://127.0.0.1:" + bub.awaitReady().port());
+      URI console = URI.create("http://127.0.0.1:" + port);
+      try (BusClient provider = join(bus, "agent:provider", providerToken);
+          BusClient peer = join(bus, "app:0", tokens.getFirst());
+          HttpCaller http = new HttpCaller(console, tokens)) {
+        LobbyClient.of(provider).offer(MEASURE, question -> new Answer(question.text().length()));
+        LobbyClient lobby = LobbyClient.of(peer);
+        String session = http.openSession(0);
+        List<Load> loads =
+            List.of(
+                new Load("bus", () -> lobby.call(MEASURE, new Question(TEXT)).length()),
+                new Load("MCP 2025-11-25", () -> http.callInSession(session, TEXT)),
+                new Load("MCP 2026-07-28", () -> http.callAlone(TEXT)));
+        List<Way> ways = measure(loads, bub, plan);
+        return new DoorCost(ways, sessionKib(http, bub));
+      } catch (CallRefused | NoAnswer | InterruptedException failed) {
+        throw new BenchFailure("a door failed: " + failed + bub.lastWords(), failed);
+      }
+    }
+  }
+
+  private record Load(String name, Callable<Integer> call) {}
+
+  private static List<Way> measure(List<Load> loads, ServerProcess bub, MeasurementPlan plan) {
+    loads.forEach(load -> run(load, bub, plan.warmUp()));
+    List<List<Way>> rounds = new ArrayList<>();
+    for (int round = 0; round < plan.rounds(); round++) {
+      rounds.add(loads.stream().map(load -> run(load, bub, plan.window())).toList());
+    }
+    return IntStream.range(0, loads.size())
+        .mapToObj(
+            i ->
+                new Way(
+                    loads.get(i).name(),
+                    median(rounds.stream().map(round -> round.get(i).micros()).toList()),
+                    median(rounds.stream().map(round -> round.get(i).perSecond()).toList())))
+        .toList();
+  }
+
+  private static Way run(Load load, ServerProcess bub, Duration window) {
+    var calls = new AtomicLong();
+    long before = bub.cpuMicros();
+    long end = System.nanoTime() + window.toNanos();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> callers = new ArrayList<>();
+      for (int i = 0; i < CALLERS; i++) {
+        callers.add(
+            threads.submit(
+                () -> {
+                  while (System.nanoTime() < end) {
+                    if (load.call().call() != TEXT.length()) {
+                      throw new BenchFailure("a wrong answer by " + load.name());
+                    }
+                    calls.incrementAndGet();
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> caller : callers) {
+        caller.get();
+      }
+    } catch (Exception failed) {
+      throw new BenchFailure("a call by " + load.name() + " failed: " + failed, failed);
+    }
+    double micros = (double) (bub.cpuMicros() - before) / calls.get();
+    return new Way(load.name(), micros, calls.get() * 1e9 / window.toNanos());
+  }
+
+  private static double sessionKib(HttpCaller http, ServerProcess bub)
+      throws IOException, InterruptedException {
+    long before = bub.residentKib();
+    for (int i = 1; i < SESSIONS; i++) {
+      String _ = http.openSession(i % TOKENS);
+    }
+    return Math.max(0, (double) (bub.residentKib() - before) / SESSIONS);
+  }
+
+  private static double median(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
+  }
+
+  private static String token(List<String> program, Path runDir, String client) throws IOException {
+    Path file = runDir.resolve(client.replace(':', '-') + ".token");
+    var command = new ArrayList<>(program);
+    command.addAll(List.of("token", "create", "--client-id", client, "--out", file.toString()));
+    command.addAll(List.of("--run-dir", runDir.toString()));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    try {
+      if (process.waitFor() != 0) {
+        throw new BenchFailure("no token: " + said);
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new BenchFailure("interrupted", stopped);
+    }
+    return Files.readString(file).strip();
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static BusClient join(URI bus, String name, String token)
+      throws NoAnswer, InterruptedException {
+    return BusClient.of(ClientSettings.of(bus, new Address(name)).withToken(() -> token)).connect();
+  }
+}

@@ -1,0 +1,102 @@
+package bub.bench.measure;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import bub.bench.wire.BenchFailure;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.RawJson;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** MCP clients over HTTP connections that stay open. Safe for any thread. */
+final class HttpCaller implements AutoCloseable {
+  private static final String META =
+      "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+          + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"},"
+          + "\"io.modelcontextprotocol/clientCapabilities\":{}},";
+
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final AtomicLong ids = new AtomicLong();
+  private final URI mcp;
+  private final List<String> tokens;
+
+  HttpCaller(URI console, List<String> tokens) {
+    this.mcp = console.resolve("/mcp");
+    this.tokens = tokens;
+  }
+
+  String openSession(int token) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response =
+        post(
+            request(token),
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{"
+                + "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                + "\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}");
+    return response
+        .headers()
+        .firstValue("Mcp-Session-Id")
+        .orElseThrow(() -> new BenchFailure("no session: " + new String(response.body(), UTF_8)));
+  }
+
+  int callInSession(String session, String text) throws IOException, InterruptedException {
+    return length(
+        post(
+            request(0)
+                .header("Mcp-Session-Id", session)
+                .header("MCP-Protocol-Version", "2025-11-25"),
+            call("", text)));
+  }
+
+  int callAlone(String text) throws IOException, InterruptedException {
+    return length(
+        post(
+            request(0)
+                .header("MCP-Protocol-Version", "2026-07-28")
+                .header("Mcp-Method", "tools/call")
+                .header("Mcp-Name", "measure_text"),
+            call(META, text)));
+  }
+
+  private String call(String meta, String text) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{%s\"name\":\"measure_text\",\"arguments\":{\"text\":\"%s\"}}}"
+        .formatted(ids.incrementAndGet(), meta, text);
+  }
+
+  private HttpRequest.Builder request(int token) {
+    return HttpRequest.newBuilder(mcp)
+        .header("Content-Type", "application/json")
+        .header("Accept", "application/json, text/event-stream")
+        .header("Authorization", "Bearer " + tokens.get(token));
+  }
+
+  private HttpResponse<byte[]> post(HttpRequest.Builder request, String body)
+      throws IOException, InterruptedException {
+    return client.send(
+        request.POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofByteArray());
+  }
+
+  private static int length(HttpResponse<byte[]> response) {
+    try {
+      RawJson result = RawJson.parse(response.body(), RawJson.DEFAULT_DEPTH);
+      RawJson output = result.fields().object("result").fields().object("structuredContent");
+      return (int) output.fields().integer("length", -1);
+    } catch (InvalidJson | InvalidField odd) {
+      throw new BenchFailure(
+          "not an answer: " + response.statusCode() + " " + new String(response.body(), UTF_8), odd);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}
