@@ -86,13 +86,20 @@ final class HttpCaller implements AutoCloseable {
 
   private static int length(HttpResponse<byte[]> response) {
     try {
-      RawJson result = RawJson.parse(response.body(), RawJson.DEFAULT_DEPTH);
+      RawJson result = RawJson.parse(message(response));
       RawJson output = result.fields().object("result").fields().object("structuredContent");
       return (int) output.fields().integer("length", -1);
     } catch (InvalidJson | InvalidField odd) {
       throw new BenchFailure(
           "not an answer: " + response.statusCode() + " " + new String(response.body(), UTF_8), odd);
     }
+  }
+
+  /** A slow answer comes as a stream of events, of which the last is the answer. */
+  private static String message(HttpResponse<byte[]> response) {
+    String body = new String(response.body(), UTF_8);
+    int last = body.lastIndexOf("data: ");
+    return last < 0 ? body : body.substring(last + "data: ".length()).strip();
   }
 
   @Override
