@@ -5,6 +5,8 @@ import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
 import bub.client.lobby.LobbyClient;
+import bub.gateway.a2a.A2aService;
+import bub.gateway.a2a.A2aSettings;
 import bub.gateway.caller.CallerCheck;
 import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
@@ -15,10 +17,13 @@ import bub.gateway.openai.OpenAiDoor;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
+import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The doors and their peer of the bus. */
 public final class Gateway implements AutoCloseable {
@@ -30,11 +35,14 @@ public final class Gateway implements AutoCloseable {
   private final BusClient client;
   private final List<HttpMount> mounts;
   private final AgentChats chats;
+  private final @Nullable A2aService tasks;
 
-  private Gateway(BusClient client, List<HttpMount> mounts, AgentChats chats) {
+  private Gateway(
+      BusClient client, List<HttpMount> mounts, AgentChats chats, @Nullable A2aService tasks) {
     this.client = client;
     this.mounts = mounts;
     this.chats = chats;
+    this.tasks = tasks;
   }
 
   /**
@@ -43,17 +51,23 @@ public final class Gateway implements AutoCloseable {
    * @param client a client that is not connected yet; the gateway starts and closes it
    * @param isLocked asked for every request, because the bus may be locked at any time
    * @param takesAnonymous true to accept programs on this machine while the bus is open
+   * @param a2a settings of the A2A door, which has tasks on disk
    */
   public static Gateway start(
-      BusClient client, Set<DoorName> doors, BooleanSupplier isLocked, boolean takesAnonymous)
-      throws RpcException, NoAnswer, InterruptedException {
+      BusClient client,
+      Set<DoorName> doors,
+      BooleanSupplier isLocked,
+      boolean takesAnonymous,
+      A2aSettings a2a)
+      throws IOException, RpcException, NoAnswer, InterruptedException {
     return start(
         client,
         doors,
         isLocked,
         takesAnonymous,
         ClientEnvironment.system(),
-        ChatTimeouts.standard());
+        ChatTimeouts.standard(),
+        a2a);
   }
 
   static Gateway start(
@@ -62,8 +76,9 @@ public final class Gateway implements AutoCloseable {
       BooleanSupplier isLocked,
       boolean takesAnonymous,
       ClientEnvironment environment,
-      ChatTimeouts timeouts)
-      throws RpcException, NoAnswer, InterruptedException {
+      ChatTimeouts timeouts,
+      A2aSettings a2a)
+      throws IOException, RpcException, NoAnswer, InterruptedException {
     var callers = new CallerCheck(client, isLocked, takesAnonymous);
     var chats = new AgentChats(client, environment, timeouts);
     var agents = new AgentRoster(client, System::nanoTime);
@@ -72,12 +87,17 @@ public final class Gateway implements AutoCloseable {
     client.serve(
         envelope ->
             McpInboxes.isForClient(envelope) ? inboxes.handle(envelope) : chats.handle(envelope));
+    A2aService tasks =
+        doors.contains(DoorName.A2A)
+            ? A2aService.open(client, lobby, callers, chats, agents, environment, a2a)
+            : null;
     List<HttpMount> mounts =
         doors.stream()
             .sorted()
             .<HttpMount>map(
                 door ->
                     switch (door) {
+                      case A2A -> Objects.requireNonNull(tasks).door();
                       case MCP ->
                           McpDoor.open(client, lobby, callers, chats, agents, inboxes, environment);
                       case OPENAI -> new OpenAiDoor(callers, chats, agents, environment);
@@ -89,7 +109,7 @@ public final class Gateway implements AutoCloseable {
       }
       client.start();
     }
-    return new Gateway(client, mounts, chats);
+    return new Gateway(client, mounts, chats, tasks);
   }
 
   /** First path of each door, for people. */
@@ -113,10 +133,16 @@ public final class Gateway implements AutoCloseable {
             door.end();
           }
         });
+    if (tasks != null) {
+      tasks.door().end();
+    }
   }
 
   @Override
   public void close() {
     client.close();
+    if (tasks != null) {
+      tasks.close();
+    }
   }
 }

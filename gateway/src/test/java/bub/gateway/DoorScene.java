@@ -21,6 +21,7 @@ import bub.client.MessageHandler;
 import bub.client.lobby.LobbyClient;
 import bub.console.Console;
 import bub.console.ConsoleSettings;
+import bub.gateway.a2a.A2aSettings;
 import bub.gateway.chat.ChatTimeouts;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
@@ -97,7 +98,8 @@ public final class DoorScene implements AutoCloseable {
             () -> isLocked,
             true,
             ClientEnvironment.system(),
-            timeouts);
+            timeouts,
+            A2aSettings.in(directory.resolve("gateway"), true));
     Path state = Files.createDirectories(directory.resolve("state"));
     console =
         Console.start(

@@ -102,7 +102,8 @@ final class RunningBub implements AutoCloseable {
               connection.gatewayClient(),
               doors.doors(page.isLoopback()),
               bus::isLocked,
-              page.takesAnonymousCalls());
+              page.takesAnonymousCalls(),
+              doors.a2a(directories.state()));
       console =
           page.start(
               directories,
