@@ -70,6 +70,12 @@ public final class DoorScene implements AutoCloseable {
   }
 
   public DoorScene(Path directory, ChatTimeouts timeouts) throws Exception {
+    this(directory, timeouts, true);
+  }
+
+  /** {@code allowsPrivate}: A2A may call webhooks and agents on this machine. */
+  public DoorScene(Path directory, ChatTimeouts timeouts, boolean allowsPrivate)
+      throws Exception {
     activity =
         SqliteActivityLog.open(
             ActivitySettings.in(directory.resolve("activity.db")), DoorScene::epochMicros);
@@ -99,7 +105,7 @@ public final class DoorScene implements AutoCloseable {
             true,
             ClientEnvironment.system(),
             timeouts,
-            A2aSettings.in(directory.resolve("gateway"), true));
+            A2aSettings.in(directory.resolve("gateway"), allowsPrivate));
     Path state = Files.createDirectories(directory.resolve("state"));
     console =
         Console.start(

@@ -17,6 +17,7 @@ import bub.jsonrpc.Message;
 import bub.jsonrpc.RequestId;
 import bub.protocol.Address;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ public final class A2aDoor implements HttpMount {
   private final A2aOperations operations;
   private final JsonRpcBinding jsonRpc;
   private final HttpJsonBinding httpJson;
+  private final CardTimes cardTimes = new CardTimes();
   private final CallerSlots slots = new CallerSlots("open A2A requests", 512, 64);
 
   A2aDoor(CallerCheck callers, AgentRoster agents, AgentCards cards, A2aOperations operations) {
@@ -102,7 +104,11 @@ public final class A2aDoor implements HttpMount {
         etag.equals(call.header("If-None-Match"))
             ? HttpReply.empty(304)
             : HttpReply.json(200, card.toByteArray());
-    call.answer(reply.with("ETag", etag).with("Cache-Control", "max-age=60"));
+    call.answer(
+        reply
+            .with("ETag", etag)
+            .with("Last-Modified", cardTimes.of(etag, Instant.now()))
+            .with("Cache-Control", "max-age=60"));
   }
 
   private @Nullable Caller callerOrNull(MountedCall call)

@@ -4,6 +4,7 @@ import bub.channel.http.HttpRefusal;
 import bub.channel.http.HttpReply;
 import bub.channel.http.MountedCall;
 import bub.gateway.a2a.JsonRpcBinding.ExtendedCard;
+import bub.gateway.a2a.model.ProtoNames;
 import bub.gateway.a2a.task.TaskSubscription;
 import bub.gateway.caller.Caller;
 import bub.json.InvalidField;
@@ -133,7 +134,7 @@ final class HttpJsonBinding {
             if (!body.isObject()) {
               throw new InvalidField("body", "must be an object");
             }
-            return body;
+            return ProtoNames.camelCase(body);
           } catch (InvalidJson odd) {
             throw new HttpRefusal(400, "invalid", "The body is not JSON: " + odd.getMessage());
           }

@@ -4,6 +4,7 @@ import bub.channel.http.HttpRefusal;
 import bub.channel.http.HttpReply;
 import bub.channel.http.MountedCall;
 import bub.gateway.a2a.model.A2aRefusal;
+import bub.gateway.a2a.model.ProtoNames;
 import bub.gateway.a2a.task.TaskSubscription;
 import bub.gateway.caller.Caller;
 import bub.json.InvalidField;
@@ -107,7 +108,7 @@ final class JsonRpcBinding {
     if (!given.isObject()) {
       throw new InvalidField("params", "must be an object");
     }
-    return given;
+    return ProtoNames.camelCase(given);
   }
 
   private static void stream(Message.Request request, TaskSubscription news, MountedCall call)

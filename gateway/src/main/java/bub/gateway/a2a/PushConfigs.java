@@ -48,7 +48,14 @@ final class PushConfigs {
     if (!isHeaderText(text(fields, "token"))) {
       throw new InvalidField("token", "is not a value of an HTTP header");
     }
-    addresses.check(url);
+    try {
+      addresses.check(url);
+    } catch (HttpRefusal refused) {
+      // A name may become known later; the address is checked again for every notification.
+      if (!refused.reason().equals(OutgoingAddresses.UNKNOWN_HOST)) {
+        throw refused;
+      }
+    }
   }
 
   private static boolean isHeaderText(String text) {

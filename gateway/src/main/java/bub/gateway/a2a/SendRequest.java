@@ -3,6 +3,7 @@ package bub.gateway.a2a;
 import bub.gateway.a2a.model.A2aMessage;
 import bub.gateway.a2a.model.A2aRefusal;
 import bub.gateway.a2a.model.A2aTask.View;
+import bub.gateway.a2a.model.ProtoNames;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -25,7 +26,8 @@ record SendRequest(
     Fields fields = params.fields();
     A2aMessage message = A2aMessage.read(fields.object("message"));
     RawJson given = fields.optionalObject("configuration");
-    Fields configuration = (given == null ? RawJson.EMPTY_OBJECT : given).fields();
+    Fields configuration =
+        ProtoNames.camelCase(given == null ? RawJson.EMPTY_OBJECT : given).fields();
     return new SendRequest(
         message,
         skill(message.metadata(), fields.optionalObject("metadata")),

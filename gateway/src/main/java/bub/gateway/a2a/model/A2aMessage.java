@@ -24,9 +24,11 @@ public record A2aMessage(
     RawJson source) {
   private static final int LONGEST_ID = 256;
   private static final int MOST_PARTS = 256;
+  private static final List<String> MEMBERS =
+      List.of("messageId", "role", "parts", "metadata", "extensions", "referenceTaskIds");
 
   public static A2aMessage read(RawJson message) throws A2aRefusal {
-    Fields fields = message.fields();
+    Fields fields = ProtoNames.camelCase(message).fields();
     String id = id(fields, "messageId");
     if (id == null) {
       throw new InvalidField("message.messageId", "is missing");
@@ -56,7 +58,16 @@ public record A2aMessage(
         id(fields, "taskId"),
         List.copyOf(read),
         metadata == null ? RawJson.EMPTY_OBJECT : metadata,
-        message.detached());
+        known(fields));
+  }
+
+  /** Members of the protocol; callers may send others, which are ignored. */
+  private static RawJson known(Fields fields) {
+    JsonWriter out = new JsonWriter().beginObject();
+    for (String name : MEMBERS) {
+      out.optional(name, fields.find(name));
+    }
+    return RawJson.trusted(out.endObject().toByteArray());
   }
 
   private static @Nullable String id(Fields fields, String name) {
@@ -105,16 +116,9 @@ public record A2aMessage(
 
   /** The same message as part of a task. */
   public RawJson within(String taskId, String contextId) {
-    Fields fields = source.fields();
-    JsonWriter out = new JsonWriter().beginObject();
-    for (int i = 0; i < fields.count(); i++) {
-      String name = fields.name(i);
-      if (!name.equals("taskId") && !name.equals("contextId")) {
-        out.name(name).value(fields.value(i));
-      }
-    }
-    out.field("contextId", contextId).field("taskId", taskId);
-    return RawJson.trusted(out.endObject().toByteArray());
+    JsonWriter out = new JsonWriter();
+    out.extended(source, more -> more.field("contextId", contextId).field("taskId", taskId));
+    return RawJson.trusted(out.toByteArray());
   }
 
   /** A message of an agent. */

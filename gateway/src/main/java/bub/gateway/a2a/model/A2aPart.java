@@ -41,7 +41,7 @@ public record A2aPart(Content content, @Nullable String filename, @Nullable Stri
     if (!part.isObject()) {
       throw new InvalidField(path, "must be an object");
     }
-    Fields fields = part.fields();
+    Fields fields = ProtoNames.camelCase(part).fields();
     Content content = null;
     for (String kind : new String[] {"text", "raw", "url", "data"}) {
       RawJson value = fields.find(kind);

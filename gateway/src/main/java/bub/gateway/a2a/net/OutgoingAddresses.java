@@ -11,6 +11,9 @@ import java.util.Arrays;
 
 /** Rule for addresses that others name: only public ones, unless private ones are allowed. */
 public final class OutgoingAddresses {
+  /** Reason of a refusal that may pass. */
+  public static final String UNKNOWN_HOST = "unknown_host";
+
   private static final int LONGEST = 2_048;
 
   private final boolean allowsPrivate;
@@ -39,10 +42,10 @@ public final class OutgoingAddresses {
       String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
       found = resolver.resolve(bare);
     } catch (UnknownHostException unknown) {
-      throw new HttpRefusal(400, "unknown_host", "The host " + host + " is unknown.");
+      throw new HttpRefusal(400, UNKNOWN_HOST, "The host " + host + " is unknown.");
     }
     if (found.length == 0) {
-      throw new HttpRefusal(400, "unknown_host", "The host " + host + " has no address.");
+      throw new HttpRefusal(400, UNKNOWN_HOST, "The host " + host + " has no address.");
     }
     if (!allowsPrivate && !Arrays.stream(found).allMatch(OutgoingAddresses::isPublic)) {
       throw new HttpRefusal(
