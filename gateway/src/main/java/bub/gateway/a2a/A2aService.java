@@ -15,7 +15,7 @@ import bub.gateway.caller.CallerCheck;
 import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
 import bub.gateway.lobby.CapabilityCatalog;
-import bub.gateway.lobby.LobbyRequests;
+import bub.gateway.lobby.CallerLobby;
 import bub.store.PrivateDirectory;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,7 +61,7 @@ public final class A2aService implements AutoCloseable {
       var tasks = new A2aTasks(store, settings.limits(), environment.time(), webhooks::wake);
       var agentTasks = new AgentTaskRunner(tasks, chats);
       var capabilityTasks =
-          new CapabilityTaskRunner(tasks, new LobbyRequests(client, environment));
+          new CapabilityTaskRunner(tasks, new CallerLobby(client, environment));
       TaskRecovery.run(tasks, agentTasks, capabilityTasks);
       var operations =
           new A2aOperations(

@@ -7,7 +7,7 @@ import bub.gateway.a2a.model.A2aTask;
 import bub.gateway.a2a.model.A2aTaskState;
 import bub.gateway.a2a.model.TaskWork.CapabilityWork;
 import bub.gateway.caller.Caller;
-import bub.gateway.lobby.LobbyRequests;
+import bub.gateway.lobby.CallerLobby;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
@@ -34,9 +34,9 @@ public final class CapabilityTaskRunner {
       Set.of("invalid_input", "unauthorized", "capability_not_found", "loop_detected");
 
   private final A2aTasks tasks;
-  private final LobbyRequests lobby;
+  private final CallerLobby lobby;
 
-  public CapabilityTaskRunner(A2aTasks tasks, LobbyRequests lobby) {
+  public CapabilityTaskRunner(A2aTasks tasks, CallerLobby lobby) {
     this.tasks = tasks;
     this.lobby = lobby;
   }
