@@ -74,8 +74,7 @@ public final class DoorScene implements AutoCloseable {
   }
 
   /** {@code allowsPrivate}: A2A may call webhooks and agents on this machine. */
-  public DoorScene(Path directory, ChatTimeouts timeouts, boolean allowsPrivate)
-      throws Exception {
+  public DoorScene(Path directory, ChatTimeouts timeouts, boolean allowsPrivate) throws Exception {
     activity =
         SqliteActivityLog.open(
             ActivitySettings.in(directory.resolve("activity.db")), DoorScene::epochMicros);

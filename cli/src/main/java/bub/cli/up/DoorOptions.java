@@ -62,6 +62,10 @@ final class DoorOptions {
               + " addresses).")
   private boolean allowsPrivate;
 
+  boolean allowsPrivate() {
+    return allowsPrivate;
+  }
+
   A2aSettings a2a(Path stateDirectory) {
     return A2aSettings.in(stateDirectory, allowsPrivate);
   }

@@ -111,8 +111,7 @@ public final class A2aDoor implements HttpMount {
             .with("Cache-Control", "max-age=60"));
   }
 
-  private @Nullable Caller callerOrNull(MountedCall call)
-      throws HttpRefusal, InterruptedException {
+  private @Nullable Caller callerOrNull(MountedCall call) throws HttpRefusal, InterruptedException {
     try {
       return callers.identify(call);
     } catch (HttpRefusal stranger) {

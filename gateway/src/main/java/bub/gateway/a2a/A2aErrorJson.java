@@ -75,8 +75,7 @@ final class A2aErrorJson {
     if (refusal.status() == 415) {
       return of(new A2aRefusal(A2aError.CONTENT_TYPE_NOT_SUPPORTED, refusal.text()));
     }
-    int code =
-        refusal.status() >= 500 ? RpcError.INTERNAL_ERROR : RpcError.INVALID_REQUEST;
+    int code = refusal.status() >= 500 ? RpcError.INTERNAL_ERROR : RpcError.INVALID_REQUEST;
     String grpcStatus = GRPC.getOrDefault(refusal.status(), "INTERNAL");
     String reason = refusal.reason().toUpperCase(Locale.ROOT);
     return new Failure(

@@ -124,25 +124,18 @@ final class A2aOperations {
     }
     requireChat(caller);
     ChatTarget target = target(place.agent());
-    String context =
-        message.context() == null ? UUID.randomUUID().toString() : message.context();
+    String context = message.context() == null ? UUID.randomUUID().toString() : message.context();
     var known =
         new SendRequest(
             new A2aMessage(
-                message.id(),
-                context,
-                null,
-                message.parts(),
-                message.metadata(),
-                message.source()),
+                message.id(), context, null, message.parts(), message.metadata(), message.source()),
             request.skill(),
             request.returnsAtOnce(),
             request.view(),
             request.webhook());
     var chat = new AgentWork(chat(caller, place, context), place.agent(), null, null);
     LiveTask live = create(caller, place, known, chat, true);
-    return new Prepared(
-        live, () -> agentTasks.start(live, target, caller.id(), known.message()));
+    return new Prepared(live, () -> agentTasks.start(live, target, caller.id(), known.message()));
   }
 
   private LiveTask create(

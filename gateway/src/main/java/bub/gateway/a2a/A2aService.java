@@ -14,8 +14,8 @@ import bub.gateway.a2a.task.TaskRecovery;
 import bub.gateway.caller.CallerCheck;
 import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
-import bub.gateway.lobby.CapabilityCatalog;
 import bub.gateway.lobby.CallerLobby;
+import bub.gateway.lobby.CapabilityCatalog;
 import bub.store.PrivateDirectory;
 import java.io.IOException;
 import java.time.Duration;
@@ -60,8 +60,7 @@ public final class A2aService implements AutoCloseable {
           WebhookSender.open(store, addresses, settings.webhookSecret(), environment.time());
       var tasks = new A2aTasks(store, settings.limits(), environment.time(), webhooks::wake);
       var agentTasks = new AgentTaskRunner(tasks, chats);
-      var capabilityTasks =
-          new CapabilityTaskRunner(tasks, new CallerLobby(client, environment));
+      var capabilityTasks = new CapabilityTaskRunner(tasks, new CallerLobby(client, environment));
       TaskRecovery.run(tasks, agentTasks, capabilityTasks);
       var operations =
           new A2aOperations(

@@ -46,8 +46,8 @@ final class AgentCards {
     out.field(
         "description",
         agent == null
-            ? "Agents and capabilities of a bub bus. Text goes to an agent of your own; a skill is a"
-                + " capability of the lobby."
+            ? "Agents and capabilities of a bub bus. Text goes to an agent of your own; a skill is"
+                  + " a capability of the lobby."
             : "The agent " + agent + " of a bub bus.");
     out.name("supportedInterfaces").beginArray();
     for (String binding : List.of("JSONRPC", "HTTP+JSON")) {

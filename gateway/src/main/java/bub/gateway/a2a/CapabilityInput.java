@@ -61,7 +61,8 @@ final class CapabilityInput {
     if (work.questions().size() > 1) {
       throw new InvalidField(
           "message.parts",
-          "answer the questions with a data part {\"input_responses\": {KEY: RESULT}}, with the keys "
+          "answer the questions with a data part {\"input_responses\": {KEY: RESULT}}, with the"
+              + " keys "
               + work.questions());
     }
     JsonWriter out = new JsonWriter().beginObject();

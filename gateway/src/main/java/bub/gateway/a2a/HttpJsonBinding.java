@@ -62,8 +62,7 @@ final class HttpJsonBinding {
     }
   }
 
-  private void task(Caller caller, A2aPlace place, String rest, MountedCall call)
-      throws Exception {
+  private void task(Caller caller, A2aPlace place, String rest, MountedCall call) throws Exception {
     int slash = rest.indexOf('/');
     if (slash >= 0) {
       webhook(caller, place, rest.substring(0, slash), rest.substring(slash), call);

@@ -97,9 +97,7 @@ final class JsonRpcBinding {
   private PushConfigs.Order webhook(Caller caller, A2aPlace place, RawJson params)
       throws Exception {
     String task = params.fields().string("taskId");
-    return operations
-        .webhooks()
-        .order(operations.visible(caller, place, task).id(), params);
+    return operations.webhooks().order(operations.visible(caller, place, task).id(), params);
   }
 
   private static RawJson params(Message.Request request) {

@@ -112,8 +112,7 @@ final class PushConfigs {
           .map(PushConfig::config)
           .orElseThrow(
               () ->
-                  new A2aRefusal(
-                      A2aError.TASK_NOT_FOUND, "The task has no webhook with this id."));
+                  new A2aRefusal(A2aError.TASK_NOT_FOUND, "The task has no webhook with this id."));
     }
 
     JsonValue list() throws IOException, InterruptedException {

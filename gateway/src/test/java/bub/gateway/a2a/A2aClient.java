@@ -40,8 +40,7 @@ final class A2aClient {
 
   Fields call(String method, String params) throws Exception {
     String request =
-        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}"
-            .formatted(method, params);
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}".formatted(method, params);
     return http.post(url(""), request).fields();
   }
 
@@ -92,8 +91,7 @@ final class A2aClient {
     private final BufferedReader lines;
 
     Stream(HttpResponse<InputStream> response) {
-      lines =
-          new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+      lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
     }
 
     /** Null at the end. */

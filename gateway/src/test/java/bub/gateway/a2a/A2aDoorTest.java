@@ -65,8 +65,7 @@ class A2aDoorTest {
                 RawJson.EMPTY_OBJECT);
     provider.offer(
         greet,
-        input ->
-            DoorScene.json("{\"text\":\"Hello " + input.fields().string("name") + "\"}"));
+        input -> DoorScene.json("{\"text\":\"Hello " + input.fields().string("name") + "\"}"));
     return provider;
   }
 
@@ -83,7 +82,11 @@ class A2aDoorTest {
     assertThat(artifact(task).string("text")).isEqualTo("hi there");
     String get = "{\"id\":\"" + task.string("id") + "\"}";
     assertThat(state(client.result("GetTask", get))).isEqualTo("TASK_STATE_COMPLETED");
-    assertThat(http.with("A2A-Version", "1.0").get(client.url("/tasks")).fields().integer("totalSize", 0))
+    assertThat(
+            http.with("A2A-Version", "1.0")
+                .get(client.url("/tasks"))
+                .fields()
+                .integer("totalSize", 0))
         .isEqualTo(1);
   }
 
@@ -155,11 +158,11 @@ class A2aDoorTest {
   void aCanceledTaskStopsTheAgent() throws Exception {
     Fields task =
         client.task(
-            text("work", "").replaceFirst("}$", ",\"configuration\":{\"returnImmediately\":true}}"));
+            text("work", "")
+                .replaceFirst("}$", ",\"configuration\":{\"returnImmediately\":true}}"));
     agent.question();
     String id = "{\"id\":\"" + task.string("id") + "\"}";
-    await()
-        .until(() -> state(client.result("GetTask", id)).equals("TASK_STATE_WORKING"));
+    await().until(() -> state(client.result("GetTask", id)).equals("TASK_STATE_WORKING"));
 
     assertThat(state(client.result("CancelTask", id))).isEqualTo("TASK_STATE_CANCELED");
     await().untilAsserted(() -> assertThat(agent.others).isNotEmpty());
@@ -170,8 +173,7 @@ class A2aDoorTest {
   void aDataPartCallsACapability() throws Exception {
     greeter();
 
-    Fields task =
-        lobby.task(data("{\"capability\":\"greet\",\"input\":{\"name\":\"Ann\"}}", ""));
+    Fields task = lobby.task(data("{\"capability\":\"greet\",\"input\":{\"name\":\"Ann\"}}", ""));
 
     assertThat(state(task)).isEqualTo("TASK_STATE_COMPLETED");
     assertThat(artifact(task).object("data").fields().string("text")).isEqualTo("Hello Ann");
@@ -184,8 +186,7 @@ class A2aDoorTest {
   void aSkillOfTheMetadataCallsACapability() throws Exception {
     greeter();
 
-    Fields task =
-        lobby.task(data("{\"name\":\"Bob\"}", ",\"metadata\":{\"skillId\":\"greet\"}"));
+    Fields task = lobby.task(data("{\"name\":\"Bob\"}", ",\"metadata\":{\"skillId\":\"greet\"}"));
 
     assertThat(artifact(task).object("data").fields().string("text")).isEqualTo("Hello Bob");
   }
@@ -199,9 +200,10 @@ class A2aDoorTest {
     assertThat(card.fields().require("skills").elements())
         .extracting(skill -> skill.fields().string("id"))
         .containsExactly("chat", "greet");
-    assertThat(http.with("If-None-Match", card.header("ETag"))
-            .get(scene.url("/.well-known/agent-card.json"))
-            .status())
+    assertThat(
+            http.with("If-None-Match", card.header("ETag"))
+                .get(scene.url("/.well-known/agent-card.json"))
+                .status())
         .isEqualTo(304);
     assertThat(http.get(client.url("/.well-known/agent-card.json")).fields().string("name"))
         .isEqualTo("agent:helper");
@@ -244,11 +246,11 @@ class A2aDoorTest {
   void anAnswerThatComesAfterARestartEndsTheTask() throws Exception {
     Fields task =
         client.task(
-            text("work", "").replaceFirst("}$", ",\"configuration\":{\"returnImmediately\":true}}"));
+            text("work", "")
+                .replaceFirst("}$", ",\"configuration\":{\"returnImmediately\":true}}"));
     Envelope question = agent.question();
     String id = "{\"id\":\"" + task.string("id") + "\"}";
-    await()
-        .until(() -> state(client.result("GetTask", id)).equals("TASK_STATE_WORKING"));
+    await().until(() -> state(client.result("GetTask", id)).equals("TASK_STATE_WORKING"));
     scene.close();
     scene = new DoorScene(directory);
     agent = TestAgent.in(scene, "agent:helper");

@@ -76,8 +76,7 @@ final class A2aTckAgent implements AutoCloseable {
   }
 
   private static final String BYTES = "\"raw\":\"b3V0cHV0\"";
-  private static final String FILE =
-      ",\"filename\":\"output.txt\",\"mediaType\":\"text/plain\"";
+  private static final String FILE = ",\"filename\":\"output.txt\",\"mediaType\":\"text/plain\"";
 
   private static String artifact(String part) {
     return ",\"artifacts\":[{\"name\":\"result\",\"parts\":[{" + part + "}]}]";
@@ -102,8 +101,7 @@ final class A2aTckAgent implements AutoCloseable {
     data.field("message_id", question.messageId().value()).endObject();
     client.send(
         question.from(),
-        Payload.of(
-            new AgentEvent(AgentEvent.Kind.PARTIAL, RawJson.trusted(data.toByteArray()))));
+        Payload.of(new AgentEvent(AgentEvent.Kind.PARTIAL, RawJson.trusted(data.toByteArray()))));
   }
 
   @Override

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The A2A project's own compatibility tests, against an agent of a real bus. They need a checkout of
- * github.com/a2aproject/a2a-tck, branch 1.0-dev, in {@code BUB_A2A_TCK}, and in {@code
+ * The A2A project's own compatibility tests, against an agent of a real bus. They need a checkout
+ * of github.com/a2aproject/a2a-tck, branch 1.0-dev, in {@code BUB_A2A_TCK}, and in {@code
  * BUB_A2A_PYTHON} a Python that has the checkout installed ({@code pip install CHECKOUT}).
  */
 @Tag("soak")

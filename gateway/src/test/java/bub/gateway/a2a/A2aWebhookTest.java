@@ -112,8 +112,7 @@ class A2aWebhookTest {
     String secret = Files.readString(directory.resolve("gateway/a2a/webhook-secret")).strip();
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
-    byte[] hash =
-        mac.doFinal((time + "." + notification.body()).getBytes(StandardCharsets.UTF_8));
+    byte[] hash = mac.doFinal((time + "." + notification.body()).getBytes(StandardCharsets.UTF_8));
     return "t=" + time + ",v1=" + HexFormat.of().formatHex(hash);
   }
 

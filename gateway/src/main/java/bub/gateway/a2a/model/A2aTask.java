@@ -41,8 +41,7 @@ public record A2aTask(
   }
 
   public A2aTask in(A2aTaskState next, @Nullable RawJson message, Instant now) {
-    return new A2aTask(
-        id, owner, place, context, next, message, now, artifacts, history, work);
+    return new A2aTask(id, owner, place, context, next, message, now, artifacts, history, work);
   }
 
   public A2aTask doing(TaskWork next) {
@@ -57,7 +56,16 @@ public record A2aTask(
     List<RawJson> kept =
         more.size() > MOST_HISTORY ? more.subList(more.size() - MOST_HISTORY, more.size()) : more;
     return new A2aTask(
-        id, owner, place, context, state, statusMessage, updated, artifacts, List.copyOf(kept), work);
+        id,
+        owner,
+        place,
+        context,
+        state,
+        statusMessage,
+        updated,
+        artifacts,
+        List.copyOf(kept),
+        work);
   }
 
   /** Adds an artifact, or replaces the one with the same id. */

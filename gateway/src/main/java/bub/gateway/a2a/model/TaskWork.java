@@ -21,10 +21,7 @@ public sealed interface TaskWork extends JsonValue {
    * @param agent agent that accepted the open question, or null
    */
   record AgentWork(
-      ChatId chat,
-      @Nullable Address target,
-      @Nullable Address agent,
-      @Nullable MessageId question)
+      ChatId chat, @Nullable Address target, @Nullable Address agent, @Nullable MessageId question)
       implements TaskWork {
     public AgentWork accepted(Address by, MessageId id) {
       return new AgentWork(chat, target, by, id);

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /** Rule for addresses that others name: only public ones, unless private ones are allowed. */
 public final class OutgoingAddresses {
@@ -16,7 +17,7 @@ public final class OutgoingAddresses {
 
   private static final int LONGEST = 2_048;
 
-  private final boolean allowsPrivate;
+  private final Predicate<InetAddress> isAllowed;
   private final Resolver resolver;
 
   /** Source of IP addresses; the real one is DNS. */
@@ -24,13 +25,14 @@ public final class OutgoingAddresses {
     InetAddress[] resolve(String host) throws UnknownHostException;
   }
 
-  public OutgoingAddresses(boolean allowsPrivate, Resolver resolver) {
-    this.allowsPrivate = allowsPrivate;
+  public OutgoingAddresses(Predicate<InetAddress> isAllowed, Resolver resolver) {
+    this.isAllowed = isAllowed;
     this.resolver = resolver;
   }
 
   public static OutgoingAddresses byDns(boolean allowsPrivate) {
-    return new OutgoingAddresses(allowsPrivate, InetAddress::getAllByName);
+    return new OutgoingAddresses(
+        allowsPrivate ? _ -> true : OutgoingAddresses::isPublic, InetAddress::getAllByName);
   }
 
   /** Resolves the host once; the result is pinned, so that a later DNS answer changes nothing. */
@@ -47,7 +49,7 @@ public final class OutgoingAddresses {
     if (found.length == 0) {
       throw new HttpRefusal(400, UNKNOWN_HOST, "The host " + host + " has no address.");
     }
-    if (!allowsPrivate && !Arrays.stream(found).allMatch(OutgoingAddresses::isPublic)) {
+    if (!Arrays.stream(found).allMatch(isAllowed)) {
       throw new HttpRefusal(
           400,
           "private_address",

@@ -53,15 +53,13 @@ public final class OutgoingHttp {
   private static Socket connect(PinnedUrl url) throws IOException {
     var plain = new Socket();
     try {
-      plain.connect(
-          new InetSocketAddress(url.address(), url.port()), (int) CONNECT.toMillis());
+      plain.connect(new InetSocketAddress(url.address(), url.port()), (int) CONNECT.toMillis());
       if (!url.isSecure()) {
         return plain;
       }
       plain.setSoTimeout((int) CONNECT.toMillis());
       var factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
-      var secure =
-          (SSLSocket) factory.createSocket(plain, url.uri().getHost(), url.port(), true);
+      var secure = (SSLSocket) factory.createSocket(plain, url.uri().getHost(), url.port(), true);
       SSLParameters parameters = secure.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
       secure.setSSLParameters(parameters);
@@ -96,7 +94,9 @@ public final class OutgoingHttp {
   private static OutgoingResponse read(Socket socket) throws IOException {
     InputStream in = new BufferedInputStream(socket.getInputStream());
     String[] status = line(in).split(" ", 3);
-    if (status.length < 2 || !status[0].startsWith("HTTP/1.") || !status[1].matches("[1-5]\\d\\d")) {
+    if (status.length < 2
+        || !status[0].startsWith("HTTP/1.")
+        || !status[1].matches("[1-5]\\d\\d")) {
       throw new IOException("the server does not speak HTTP/1.1");
     }
     var headers = new TreeMap<String, String>();

@@ -165,11 +165,7 @@ public final class WebhookSender implements AutoCloseable {
       Fields config = due.target().fields();
       try (OutgoingResponse answer =
           OutgoingHttp.send(
-              "POST",
-              addresses.check(config.string("url")),
-              headers(config, body),
-              body,
-              ANSWER)) {
+              "POST", addresses.check(config.string("url")), headers(config, body), body, ANSWER)) {
         boolean isTaken = answer.status() >= 200 && answer.status() < 300;
         return isTaken ? null : "it answered " + answer.status();
       }
@@ -193,8 +189,7 @@ public final class WebhookSender implements AutoCloseable {
     if (authentication != null) {
       String credentials = authentication.fields().optionalString("credentials");
       String scheme = authentication.fields().string("scheme");
-      headers.put(
-          "Authorization", credentials == null ? scheme : scheme + " " + credentials);
+      headers.put("Authorization", credentials == null ? scheme : scheme + " " + credentials);
     }
     return headers;
   }

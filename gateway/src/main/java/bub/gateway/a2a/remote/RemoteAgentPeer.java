@@ -73,8 +73,7 @@ final class RemoteAgentPeer implements AutoCloseable {
   }
 
   /** Connects, offers the skills and continues the questions of the last process. */
-  void start(RemoteCard card)
-      throws IOException, CallRefused, NoAnswer, InterruptedException {
+  void start(RemoteCard card) throws IOException, CallRefused, NoAnswer, InterruptedException {
     for (RemoteCard.Skill skill : card.skills()) {
       offer(skill);
     }
@@ -96,7 +95,8 @@ final class RemoteAgentPeer implements AutoCloseable {
                   : description);
       lobby.offer(capability, input -> call(skill, input));
     } catch (InvalidField odd) {
-      LOG.warn("The skill {} of {} has no valid name: {}", skill.id(), entry.name(), odd.getMessage());
+      LOG.warn(
+          "The skill {} of {} has no valid name: {}", skill.id(), entry.name(), odd.getMessage());
     }
   }
 
@@ -278,12 +278,21 @@ final class RemoteAgentPeer implements AutoCloseable {
           };
       try {
         client.notify(
-            question.chat(),
-            Payload.of(new AgentEvent(AgentEvent.Kind.PARTIAL, data.toRaw())));
+            question.chat(), Payload.of(new AgentEvent(AgentEvent.Kind.PARTIAL, data.toRaw())));
       } catch (Exception unseen) {
         LOG.debug("A partial answer was not shown: {}", unseen.getMessage());
       }
     }
+  }
+
+  /** Gives the capabilities up, for an agent that was removed. */
+  void leave() throws InterruptedException {
+    try {
+      lobby.deregister();
+    } catch (CallRefused | NoAnswer failed) {
+      LOG.warn("{} could not be deregistered: {}", entry.address(), failed.getMessage());
+    }
+    close();
   }
 
   /** Leaves the registration: callers learn that the agent is offline. */

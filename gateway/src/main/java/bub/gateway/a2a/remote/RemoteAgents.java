@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,16 +89,11 @@ public final class RemoteAgents implements AutoCloseable {
   private void follow() throws InterruptedException {
     try {
       List<RemoteAgentEntry> wanted = file.read();
-      running
-          .entrySet()
-          .removeIf(
-              each -> {
-                boolean isGone = !wanted.contains(each.getKey());
-                if (isGone) {
-                  each.getValue().close();
-                }
-                return isGone;
-              });
+      for (RemoteAgentEntry known : List.copyOf(running.keySet())) {
+        if (!wanted.contains(known)) {
+          Objects.requireNonNull(running.remove(known)).leave();
+        }
+      }
       waiting.keySet().retainAll(wanted);
       Instant now = environment.time().now();
       for (RemoteAgentEntry entry : wanted) {
@@ -119,8 +115,7 @@ public final class RemoteAgents implements AutoCloseable {
     problem = text;
   }
 
-  private void begin(RemoteAgentEntry entry, Instant now)
-      throws IOException, InterruptedException {
+  private void begin(RemoteAgentEntry entry, Instant now) throws IOException, InterruptedException {
     boolean isFirst = waiting.put(entry, now.plus(RETRY)) == null;
     try {
       String token = token(entry);
@@ -138,7 +133,8 @@ public final class RemoteAgents implements AutoCloseable {
       running.put(entry, peer);
       peer.start(card);
       waiting.remove(entry);
-      LOG.info("{} stands for {} with {} skills", entry.address(), card.name(), card.skills().size());
+      LOG.info(
+          "{} stands for {} with {} skills", entry.address(), card.name(), card.skills().size());
     } catch (RemoteFailure | IOException | CallRefused | NoAnswer failed) {
       RemoteAgentPeer half = running.remove(entry);
       if (half != null) {

@@ -29,8 +29,7 @@ public record RemoteCard(
   public record Skill(String id, String description) {}
 
   /** Follows redirects, but only to addresses that are allowed like the first. */
-  public static RemoteCard fetch(
-      String url, @Nullable String token, OutgoingAddresses addresses)
+  public static RemoteCard fetch(String url, @Nullable String token, OutgoingAddresses addresses)
       throws IOException, RemoteFailure {
     String next = url.endsWith(".json") ? url : url.replaceFirst("/+$", "") + WELL_KNOWN;
     for (int i = 0; i <= MOST_REDIRECTS; i++) {
@@ -63,7 +62,8 @@ public record RemoteCard(
         throw new RemoteFailure("The card at " + next + " is not valid: " + odd.getMessage());
       }
     }
-    throw new RemoteFailure("The card at " + url + " redirects more than " + MOST_REDIRECTS + " times.");
+    throw new RemoteFailure(
+        "The card at " + url + " redirects more than " + MOST_REDIRECTS + " times.");
   }
 
   private static boolean isSameOrigin(String one, String other) {

@@ -58,7 +58,10 @@ final class RemoteTurn {
         throw new RemoteFailure("The agent did not answer within " + LONGEST.toHours() + " hours.");
       }
       time.sleep(pause);
-      pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+      pause =
+          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+              ? pause.multipliedBy(2)
+              : LONGEST_PAUSE;
     }
   }
 

@@ -14,7 +14,9 @@ record PagePosition(long updated, String id) {
   }
 
   String token() {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString((updated + ":" + id).getBytes(UTF_8));
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString((updated + ":" + id).getBytes(UTF_8));
   }
 
   static @Nullable PagePosition read(@Nullable String token) {

@@ -27,7 +27,8 @@ final class PushTables {
       return false;
     }
     try (PreparedStatement sql =
-        c.prepareStatement("INSERT OR REPLACE INTO push_config (task, id, config) VALUES (?, ?, ?)")) {
+        c.prepareStatement(
+            "INSERT OR REPLACE INTO push_config (task, id, config) VALUES (?, ?, ?)")) {
       sql.setString(1, config.task());
       sql.setString(2, config.id());
       sql.setBytes(3, config.config().toByteArray());

@@ -41,8 +41,7 @@ final class AgentAnswer {
     Fields content = answer.content().fields();
     if (answer.asksForInput()) {
       RawJson question = A2aTasks.said(task, answer.text());
-      return TaskChange.status(
-          task.with(question).in(A2aTaskState.INPUT_REQUIRED, question, now));
+      return TaskChange.status(task.with(question).in(A2aTaskState.INPUT_REQUIRED, question, now));
     }
     if (content.bool("rejected", false)) {
       return TaskChange.status(
@@ -74,10 +73,7 @@ final class AgentAnswer {
     } else if (!content.bool("task", true)) {
       live.answerWith(
           A2aMessage.ofAgent(
-              UUID.randomUUID().toString(),
-              task.context(),
-              null,
-              List.of(A2aPart.text(text))));
+              UUID.randomUUID().toString(), task.context(), null, List.of(A2aPart.text(text))));
       said = A2aTasks.said(task, text);
     } else {
       streamed.add(live.lastPiece(next, text));

@@ -54,16 +54,13 @@ public final class CapabilityTaskRunner {
   private void run(LiveTask live, Caller caller, @Nullable RawJson answers) {
     var work = (CapabilityWork) live.task().work();
     try {
-      tasks.update(
-          live, now -> TaskChange.status(now.in(A2aTaskState.WORKING, null, tasks.now())));
+      tasks.update(live, now -> TaskChange.status(now.in(A2aTaskState.WORKING, null, tasks.now())));
       Ack ack =
-          lobby.ask(
-              caller, LobbyTypes.REQUEST, order(work, answers), news -> progress(live, news));
+          lobby.ask(caller, LobbyTypes.REQUEST, order(work, answers), news -> progress(live, news));
       tasks.update(live, now -> ended(now, work, ack, tasks.now()));
     } catch (HttpRefusal refused) {
       boolean isTheirs = refused.status() < 500;
-      tasks.settle(
-          live, isTheirs ? A2aTaskState.REJECTED : A2aTaskState.FAILED, refused.text());
+      tasks.settle(live, isTheirs ? A2aTaskState.REJECTED : A2aTaskState.FAILED, refused.text());
     } catch (IOException broken) {
       LOG.error("The task {} could not be stored: {}", live.task().id(), broken.getMessage());
       tasks.settle(live, A2aTaskState.FAILED, "The result could not be stored.");

@@ -8,8 +8,7 @@ public final class TaskRecovery {
   private TaskRecovery() {}
 
   /** Call this before agents can reach the door, so that no answer comes too early. */
-  public static void run(
-      A2aTasks tasks, AgentTaskRunner agents, CapabilityTaskRunner capabilities)
+  public static void run(A2aTasks tasks, AgentTaskRunner agents, CapabilityTaskRunner capabilities)
       throws IOException, InterruptedException {
     for (LiveTask live : tasks.load()) {
       if (live.task().state().isSettled()) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutgoingAddressesTest {
   private final OutgoingAddresses strict =
       new OutgoingAddresses(
-          false,
+          OutgoingAddresses::isPublic,
           host ->
               host.equals("rebind.example")
                   ? new InetAddress[] {
