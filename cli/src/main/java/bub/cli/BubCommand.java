@@ -1,5 +1,6 @@
 package bub.cli;
 
+import bub.cli.a2a.A2aCommand;
 import bub.cli.agents.AgentCommand;
 import bub.cli.agents.ChatCommand;
 import bub.cli.agents.SessionsCommand;
@@ -73,6 +74,7 @@ import picocli.CommandLine.ScopeType;
       BusCommand.class,
       LobbyCommand.class,
       McpCommand.class,
+      A2aCommand.class,
       HooksCommand.class,
       TokenCommand.class,
       ClusterCommand.class,

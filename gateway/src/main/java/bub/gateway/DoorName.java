@@ -4,6 +4,7 @@ import java.util.Locale;
 
 /** Protocols for programs that are not peers of the bus. */
 public enum DoorName {
+  A2A,
   MCP,
   OPENAI,
   HOOKS;

@@ -5,6 +5,8 @@ import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
 import bub.client.lobby.LobbyClient;
+import bub.gateway.a2a.A2aService;
+import bub.gateway.a2a.A2aSettings;
 import bub.gateway.caller.CallerCheck;
 import bub.gateway.caller.PrincipalLinks;
 import bub.gateway.chat.AgentChats;
@@ -17,10 +19,13 @@ import bub.gateway.openai.OpenAiDoor;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.Envelope;
 import bub.protocol.Pattern;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -39,16 +44,29 @@ public final class Gateway implements AutoCloseable {
       List.of(AgentChats.ADDRESSES, McpInboxes.ADDRESSES, HookDoor.ADDRESSES);
 
   private final BusClient client;
-  private final PrincipalLinks links;
-  private final List<HttpMount> mounts;
+  private final CallerCheck callers;
   private final AgentChats chats;
+  private final AgentRoster agents;
+  private final McpInboxes inboxes = new McpInboxes();
+  private final ClientEnvironment environment;
+  private final List<HttpMount> mounts = new ArrayList<>();
+  // Newest first, which is the order to close them in.
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private Gateway(
-      BusClient client, PrincipalLinks links, List<HttpMount> mounts, AgentChats chats) {
+      BusClient client,
+      BooleanSupplier isLocked,
+      boolean takesAnonymous,
+      ClientEnvironment environment,
+      ChatTimeouts timeouts) {
     this.client = client;
-    this.links = links;
-    this.mounts = mounts;
-    this.chats = chats;
+    this.environment = environment;
+    var links = new PrincipalLinks(client, environment.time());
+    this.callers = new CallerCheck(links, isLocked, takesAnonymous);
+    this.chats = new AgentChats(client, environment, timeouts);
+    this.agents = new AgentRoster(client, System::nanoTime);
+    parts.push(client);
+    parts.push(links);
   }
 
   /**
@@ -58,13 +76,15 @@ public final class Gateway implements AutoCloseable {
    * @param state directory of files that outlive the process
    * @param isLocked asked for every request, because the bus may be locked at any time
    * @param takesAnonymous true to accept programs on this machine while the bus is open
+   * @param a2a settings of the A2A door, which has tasks on disk
    */
   public static Gateway start(
       BusClient client,
       Path state,
       Set<DoorName> doors,
       BooleanSupplier isLocked,
-      boolean takesAnonymous)
+      boolean takesAnonymous,
+      A2aSettings a2a)
       throws IOException, RpcException, NoAnswer, InterruptedException {
     return start(
         client,
@@ -73,7 +93,8 @@ public final class Gateway implements AutoCloseable {
         isLocked,
         takesAnonymous,
         ClientEnvironment.system(),
-        ChatTimeouts.standard());
+        ChatTimeouts.standard(),
+        a2a);
   }
 
   static Gateway start(
@@ -83,34 +104,31 @@ public final class Gateway implements AutoCloseable {
       BooleanSupplier isLocked,
       boolean takesAnonymous,
       ClientEnvironment environment,
-      ChatTimeouts timeouts)
+      ChatTimeouts timeouts,
+      A2aSettings a2a)
       throws IOException, RpcException, NoAnswer, InterruptedException {
-    var links = new PrincipalLinks(client, environment.time());
-    var callers = new CallerCheck(links, isLocked, takesAnonymous);
-    var chats = new AgentChats(client, environment, timeouts);
-    var agents = new AgentRoster(client, System::nanoTime);
-    var inboxes = new McpInboxes();
+    var gateway = new Gateway(client, isLocked, takesAnonymous, environment, timeouts);
+    try {
+      gateway.open(state, doors, a2a);
+      return gateway;
+    } catch (IOException
+        | RpcException
+        | NoAnswer
+        | InterruptedException
+        | RuntimeException failed) {
+      gateway.close();
+      throw failed;
+    }
+  }
+
+  private void open(Path state, Set<DoorName> doors, A2aSettings a2a)
+      throws IOException, RpcException, NoAnswer, InterruptedException {
     LobbyClient lobby = LobbyClient.of(client);
-    client.serve(
-        envelope -> {
-          if (HookDoor.ADDRESSES.matches(envelope.to().value())) {
-            return Ack.failed(envelope.to() + " is a hook, which accepts no messages");
-          }
-          return McpInboxes.isForClient(envelope)
-              ? inboxes.handle(envelope)
-              : chats.handle(envelope);
-        });
-    List<HttpMount> mounts = new ArrayList<>();
+    client.serve(this::receive);
     for (DoorName door : DoorName.values()) {
-      if (!doors.contains(door)) {
-        continue;
+      if (doors.contains(door)) {
+        mounts.add(open(door, state, lobby, a2a));
       }
-      mounts.add(
-          switch (door) {
-            case MCP -> McpDoor.open(client, lobby, callers, chats, agents, inboxes, environment);
-            case OPENAI -> new OpenAiDoor(callers, chats, agents, environment);
-            case HOOKS -> HookDoor.open(state, client, environment);
-          });
     }
     if (!mounts.isEmpty()) {
       for (Pattern chat : CHATS) {
@@ -118,7 +136,31 @@ public final class Gateway implements AutoCloseable {
       }
       client.start();
     }
-    return new Gateway(client, links, mounts, chats);
+  }
+
+  private HttpMount open(DoorName door, Path state, LobbyClient lobby, A2aSettings a2a)
+      throws IOException, InterruptedException {
+    return switch (door) {
+      case A2A -> {
+        A2aService service = A2aService.open(lobby, callers, chats, agents, environment, a2a);
+        parts.push(service);
+        yield service.door();
+      }
+      case MCP -> McpDoor.open(client, lobby, callers, chats, agents, inboxes, environment);
+      case OPENAI -> new OpenAiDoor(callers, chats, agents, environment);
+      case HOOKS -> {
+        HookDoor hooks = HookDoor.open(state, client, environment);
+        parts.push(hooks);
+        yield hooks;
+      }
+    };
+  }
+
+  private Ack receive(Envelope envelope) throws InterruptedException {
+    if (HookDoor.ADDRESSES.matches(envelope.to().value())) {
+      return Ack.failed(envelope.to() + " is a hook, which accepts no messages");
+    }
+    return McpInboxes.isForClient(envelope) ? inboxes.handle(envelope) : chats.handle(envelope);
   }
 
   /** First path of each door, for people. */
@@ -130,36 +172,23 @@ public final class Gateway implements AutoCloseable {
 
   /** Protocols to serve on the console's port. */
   public List<HttpMount> mounts() {
-    return mounts;
+    return List.copyOf(mounts);
   }
 
   /** Ends all requests that wait, so that the console can stop. */
   public void endCalls() {
     chats.failAll("bub is stopping");
-    mounts.forEach(
-        mount -> {
-          if (mount instanceof McpDoor door) {
-            door.end();
-          }
-        });
+    mounts.forEach(HttpMount::endCalls);
   }
 
   @Override
   public void close() {
-    for (HttpMount mount : mounts) {
-      if (mount instanceof HookDoor hooks) {
-        close(hooks);
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception failed) {
+        LOG.warn("A part of the doors was not closed properly: {}", failed.getMessage());
       }
-    }
-    links.close();
-    client.close();
-  }
-
-  private static void close(HookDoor hooks) {
-    try {
-      hooks.close();
-    } catch (IOException failed) {
-      LOG.warn("The store of hooks was not closed properly: {}", failed.getMessage());
     }
   }
 }

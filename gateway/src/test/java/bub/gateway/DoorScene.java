@@ -21,6 +21,7 @@ import bub.client.MessageHandler;
 import bub.client.lobby.LobbyClient;
 import bub.console.Console;
 import bub.console.ConsoleSettings;
+import bub.gateway.a2a.A2aSettings;
 import bub.gateway.chat.ChatTimeouts;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
@@ -70,6 +71,11 @@ public final class DoorScene implements AutoCloseable {
   }
 
   public DoorScene(Path directory, ChatTimeouts timeouts) throws Exception {
+    this(directory, timeouts, true);
+  }
+
+  /** {@code allowsPrivate}: A2A may call webhooks and agents on this machine. */
+  public DoorScene(Path directory, ChatTimeouts timeouts, boolean allowsPrivate) throws Exception {
     activity =
         SqliteActivityLog.open(
             ActivitySettings.in(directory.resolve("activity.db")), DoorScene::epochMicros);
@@ -100,7 +106,8 @@ public final class DoorScene implements AutoCloseable {
             () -> isLocked,
             true,
             ClientEnvironment.system(),
-            timeouts);
+            timeouts,
+            A2aSettings.in(directory.resolve("gateway"), allowsPrivate));
     console =
         Console.start(
             ConsoleSettings.of(state).withPort(0).withLoginNeeded(() -> isLocked),

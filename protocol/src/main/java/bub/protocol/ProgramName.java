@@ -34,6 +34,7 @@ public final class ProgramName {
       cluster
       dev-bus
       mcp
+      a2a
       hooks
       help
       completion

@@ -91,7 +91,8 @@ final class HttpCaller implements AutoCloseable {
       return (int) output.fields().integer("length", -1);
     } catch (InvalidJson | InvalidField odd) {
       throw new BenchFailure(
-          "not an answer: " + response.statusCode() + " " + new String(response.body(), UTF_8), odd);
+          "not an answer: " + response.statusCode() + " " + new String(response.body(), UTF_8),
+          odd);
     }
   }
 

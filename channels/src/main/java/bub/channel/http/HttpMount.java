@@ -15,4 +15,7 @@ public interface HttpMount {
 
   /** Writes a refusal in the format of this protocol. */
   HttpReply refuse(MountedCall call, HttpRefusal refusal);
+
+  /** Ends the requests that wait, so that the server can stop. */
+  default void endCalls() {}
 }

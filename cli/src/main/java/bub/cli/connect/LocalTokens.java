@@ -124,6 +124,11 @@ public final class LocalTokens implements SessionTokens {
     return source(Gateway.ADDRESS, Rights.GATEWAY);
   }
 
+  /** For the peer of a remote agent. */
+  public TokenSource ofRemoteAgent(Address agent) {
+    return source(agent, Rights.NONE);
+  }
+
   private TokenSource source(Address owner, Rights rights) {
     TokenSource kept = TokenSource.file(file(owner));
     return new TokenSource() {

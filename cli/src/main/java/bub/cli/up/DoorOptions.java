@@ -3,6 +3,8 @@ package bub.cli.up;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
 import bub.gateway.DoorName;
+import bub.gateway.a2a.A2aSettings;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -48,9 +50,25 @@ final class DoorOptions {
       paramLabel = "NAME",
       converter = ChoiceText.class,
       description =
-          "Let programs that speak other protocols in, on the port of the web console: mcp, openai,"
-              + " hooks; or none (default: all, if the console listens on this machine only).")
+          "Let programs that speak other protocols in, on the port of the web console: a2a, mcp,"
+              + " openai, hooks; or none (default: all, if the console listens on this machine"
+              + " only).")
   private @Nullable List<Choice> choices;
+
+  @Option(
+      names = "--a2a-allow-private",
+      description =
+          "Let A2A call webhooks and remote agents at private addresses (default: only public"
+              + " addresses).")
+  private boolean allowsPrivate;
+
+  boolean allowsPrivate() {
+    return allowsPrivate;
+  }
+
+  A2aSettings a2a(Path stateDirectory) {
+    return A2aSettings.in(stateDirectory, allowsPrivate);
+  }
 
   Set<DoorName> doors(boolean isLoopback) {
     List<Choice> given = choices;

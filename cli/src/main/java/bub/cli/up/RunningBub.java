@@ -22,6 +22,8 @@ import bub.client.TokenSource;
 import bub.client.transport.WebSocketConnector;
 import bub.console.Console;
 import bub.gateway.Gateway;
+import bub.gateway.a2a.remote.RemoteAgents;
+import bub.gateway.a2a.remote.RemoteAgentsFile;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
@@ -41,6 +43,7 @@ final class RunningBub implements AutoCloseable {
   private final RunningBus bus;
   private final SystemAgent systemAgent;
   private final Gateway gateway;
+  private final RemoteAgents remotes;
   private final Console console;
   private final @Nullable TelegramBridge telegram;
   private final LocalTokens principals;
@@ -49,12 +52,14 @@ final class RunningBub implements AutoCloseable {
       RunningBus bus,
       SystemAgent systemAgent,
       Gateway gateway,
+      RemoteAgents remotes,
       Console console,
       @Nullable TelegramBridge telegram,
       LocalTokens principals) {
     this.bus = bus;
     this.systemAgent = systemAgent;
     this.gateway = gateway;
+    this.remotes = remotes;
     this.console = console;
     this.telegram = telegram;
     this.principals = principals;
@@ -92,6 +97,7 @@ final class RunningBub implements AutoCloseable {
     SystemAgent systemAgent = null;
     Gateway gateway = null;
     Console console = null;
+    RemoteAgents remotes = null;
     try {
       refuseIfClosed(bus);
       var connection = new InternalConnection(bus.ownUrl(), serve.tls().certificate(), principals);
@@ -103,7 +109,8 @@ final class RunningBub implements AutoCloseable {
               directories.state(),
               doors.doors(page.isLoopback()),
               bus::isLocked,
-              page.takesAnonymousCalls());
+              page.takesAnonymousCalls(),
+              doors.a2a(directories.state()));
       console =
           page.start(
               directories,
@@ -111,15 +118,26 @@ final class RunningBub implements AutoCloseable {
               bus::isLocked,
               gateway.mounts(),
               name -> connection.consoleClient(name, page.writing()));
+      remotes =
+          RemoteAgents.start(
+              RemoteAgentsFile.in(directories.state()),
+              directories.state().resolve("a2a"),
+              doors.allowsPrivate(),
+              connection::remoteAgentClient,
+              ClientEnvironment.system());
       TelegramBridge bridge =
           bot == null ? null : TelegramBridge.start(bot, connection::bridgeClient);
-      return new RunningBub(bus, systemAgent, gateway, console, bridge, connection.principals());
+      return new RunningBub(
+          bus, systemAgent, gateway, remotes, console, bridge, connection.principals());
     } catch (IOException
         | RpcException
         | NoAnswer
         | CommandFailure
         | InterruptedException
         | RuntimeException failed) {
+      if (remotes != null) {
+        remotes.close();
+      }
       if (console != null) {
         console.close();
       }
@@ -185,6 +203,7 @@ final class RunningBub implements AutoCloseable {
       TelegramCommand.close(telegram);
     }
     gateway.endCalls();
+    remotes.close();
     console.close();
     gateway.close();
     systemAgent.stopAgents();
@@ -214,6 +233,10 @@ final class RunningBub implements AutoCloseable {
 
     BusClient gatewayClient() {
       return client(Gateway.ADDRESS, principals.ofGateway());
+    }
+
+    BusClient remoteAgentClient(Address agent) {
+      return client(agent, principals.ofRemoteAgent(agent));
     }
 
     BusClient bridgeClient(Address bridge) {

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 final class RequestBody {
   private static final Pattern JSON_TYPE =
       Pattern.compile(
-          "application/json[ \t]*(;[ \t]*charset=(utf-8|\"utf-8\")[ \t]*)?", CASE_INSENSITIVE);
+          "application/(?:[a-z0-9.-]+\\+)?json[ \t]*(;[ \t]*charset=(utf-8|\"utf-8\")[ \t]*)?",
+          CASE_INSENSITIVE);
 
   private RequestBody() {}
 

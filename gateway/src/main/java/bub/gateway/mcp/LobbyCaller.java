@@ -3,7 +3,7 @@ package bub.gateway.mcp;
 import bub.channel.http.HttpRefusal;
 import bub.client.ClientEnvironment;
 import bub.gateway.caller.PrincipalLinks;
-import bub.gateway.lobby.LobbyRequests;
+import bub.gateway.lobby.CallerLobby;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
@@ -21,10 +21,10 @@ final class LobbyCaller {
   /** {@code provider} is null when the lobby chooses. */
   record Target(@Nullable Address provider, String capability) {}
 
-  private final LobbyRequests requests;
+  private final CallerLobby requests;
 
   LobbyCaller(PrincipalLinks links, ClientEnvironment environment) {
-    this.requests = new LobbyRequests(links, environment);
+    this.requests = new CallerLobby(links, environment);
   }
 
   ToolOutcome call(ToolCallContext context, Target target, RawJson arguments, boolean keepsStatus)

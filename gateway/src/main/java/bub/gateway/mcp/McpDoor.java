@@ -342,8 +342,8 @@ public final class McpDoor implements HttpMount {
     }
   }
 
-  /** Ends everything that waits. */
-  public void end() {
+  @Override
+  public void endCalls() {
     open.forEach(NoticeStream::end);
     tools.cancelAll();
   }

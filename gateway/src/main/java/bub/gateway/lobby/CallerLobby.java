@@ -20,8 +20,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Orders to the lobby as the principal of the caller. Safe for any thread; calls block. */
-public final class LobbyRequests {
+/** Lobby that a caller uses as its own principal. Safe for any thread; calls block. */
+public final class CallerLobby {
   private static final Address LOBBY = new Address("system:lobby");
   // The lobby answers first: it has the timeout of the capability, and progress restarts that.
   private static final Duration LONGEST = Duration.ofHours(1).plusMinutes(1);
@@ -30,7 +30,7 @@ public final class LobbyRequests {
   private final PrincipalLinks links;
   private final ClientEnvironment environment;
 
-  public LobbyRequests(PrincipalLinks links, ClientEnvironment environment) {
+  public CallerLobby(PrincipalLinks links, ClientEnvironment environment) {
     this.links = links;
     this.environment = environment;
   }

@@ -1,0 +1,151 @@
+package bub.gateway.a2a.remote;
+
+import bub.gateway.a2a.model.A2aPart;
+import bub.gateway.a2a.model.A2aTaskState;
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a remote agent has answered so far, from the events of its task. One thread only. */
+final class RemoteAnswer {
+  private static final int MOST_BYTES = 900_000; // fits into a message of the bus
+
+  private @Nullable String task;
+  private @Nullable String context;
+  private @Nullable A2aTaskState state;
+  private String said = "";
+  private final Map<String, List<A2aPart>> artifacts = new LinkedHashMap<>();
+  private int bytes;
+
+  /** Takes an event of a stream, or {@code {"task": …}}. */
+  void take(RawJson event) throws RemoteFailure {
+    try {
+      Fields fields = event.fields();
+      RawJson whole = fields.find("task");
+      RawJson message = fields.find("message");
+      RawJson status = fields.find("statusUpdate");
+      RawJson artifact = fields.find("artifactUpdate");
+      if (whole != null) {
+        task(whole.fields());
+      } else if (message != null) {
+        said = text(parts(message.fields()));
+        context = message.fields().optionalString("contextId");
+        state = A2aTaskState.COMPLETED;
+      } else if (status != null) {
+        status(status.fields().object("status").fields());
+      } else if (artifact != null) {
+        Fields update = artifact.fields();
+        artifact(update.object("artifact").fields(), update.bool("append", false));
+      }
+    } catch (InvalidField | IllegalStateException odd) {
+      throw new RemoteFailure("The agent sent an invalid event: " + odd.getMessage());
+    }
+  }
+
+  private void task(Fields fields) throws RemoteFailure {
+    task = fields.string("id");
+    context = fields.optionalString("contextId");
+    artifacts.clear();
+    RawJson all = fields.find("artifacts");
+    if (all != null && all.isArray()) {
+      for (RawJson each : all.elements()) {
+        artifact(each.fields(), false);
+      }
+    }
+    status(fields.object("status").fields());
+  }
+
+  private void status(Fields status) {
+    state = A2aTaskState.of(status.string("state"));
+    RawJson message = status.optionalObject("message");
+    said = message == null ? "" : text(parts(message.fields()));
+  }
+
+  private void artifact(Fields artifact, boolean appends) throws RemoteFailure {
+    List<A2aPart> parts = parts(artifact);
+    for (A2aPart part : parts) {
+      bytes += part.toRaw().length();
+    }
+    if (bytes > MOST_BYTES) {
+      throw new RemoteFailure("The answer has more than " + MOST_BYTES + " bytes.");
+    }
+    String id = artifact.string("artifactId");
+    List<A2aPart> known = artifacts.get(id);
+    if (appends && known != null) {
+      known.addAll(parts);
+    } else {
+      artifacts.put(id, parts);
+    }
+  }
+
+  private static List<A2aPart> parts(Fields holder) {
+    var parts = new ArrayList<A2aPart>();
+    for (RawJson part : holder.require("parts").elements()) {
+      parts.add(A2aPart.read("parts[" + parts.size() + "]", part));
+    }
+    return parts;
+  }
+
+  /** Pieces of a text follow each other directly; other parts have a line of their own. */
+  private static String text(List<A2aPart> parts) {
+    var text = new StringBuilder();
+    for (A2aPart part : parts) {
+      if (part.content() instanceof A2aPart.Text(String piece)) {
+        text.append(piece);
+      } else {
+        text.append(text.isEmpty() ? "" : "\n").append(shown(part));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String shown(A2aPart part) {
+    return part.content() instanceof A2aPart.Bytes
+        ? "[file " + part.filename() + "]"
+        : part.asText();
+  }
+
+  @Nullable String task() {
+    return task;
+  }
+
+  @Nullable String context() {
+    return context;
+  }
+
+  @Nullable A2aTaskState state() {
+    return state;
+  }
+
+  boolean isSettled() {
+    A2aTaskState current = state;
+    return current != null && current.isSettled();
+  }
+
+  /** The text of all artifacts, or what the agent said about its state. */
+  String text() {
+    var texts = new ArrayList<String>();
+    artifacts.values().forEach(parts -> texts.add(text(parts)));
+    String all = String.join("\n\n", texts);
+    return all.isEmpty() || state == A2aTaskState.INPUT_REQUIRED ? said : all;
+  }
+
+  /** Output of a capability: the text, and the data of the first data part. */
+  RawJson output() {
+    JsonWriter out = new JsonWriter().beginObject().field("text", text());
+    for (List<A2aPart> parts : artifacts.values()) {
+      for (A2aPart part : parts) {
+        if (part.content() instanceof A2aPart.Data(RawJson value)) {
+          return RawJson.trusted(out.field("data", value).endObject().toByteArray());
+        }
+      }
+    }
+    return RawJson.trusted(out.endObject().toByteArray());
+  }
+}

@@ -1,0 +1,113 @@
+package bub.gateway.a2a.remote;
+
+import bub.channel.http.HttpRefusal;
+import bub.gateway.a2a.net.OutgoingAddresses;
+import bub.gateway.a2a.net.OutgoingHttp;
+import bub.gateway.a2a.net.OutgoingResponse;
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.RawJson;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Card of a remote agent, as far as bub uses it. */
+public record RemoteCard(
+    String name, String description, String url, boolean isJsonRpc, List<Skill> skills) {
+  private static final String WELL_KNOWN = "/.well-known/agent-card.json";
+  private static final int MAX_BYTES = 1 << 20;
+  private static final int MOST_SKILLS = 256;
+  private static final int MOST_REDIRECTS = 3;
+  private static final Duration ANSWER = Duration.ofSeconds(15);
+
+  /** What the agent can do. */
+  public record Skill(String id, String description) {}
+
+  /** Follows redirects, but only to addresses that are allowed like the first. */
+  public static RemoteCard fetch(String url, @Nullable String token, OutgoingAddresses addresses)
+      throws IOException, RemoteFailure {
+    String next = url.endsWith(".json") ? url : url.replaceFirst("/+$", "") + WELL_KNOWN;
+    for (int i = 0; i <= MOST_REDIRECTS; i++) {
+      // A redirect may lead to another host, which must not get the token.
+      boolean isSameHost = isSameOrigin(url, next);
+      Map<String, String> headers =
+          token == null || !isSameHost
+              ? Map.of("Accept", "application/json", "A2A-Version", "1.0")
+              : Map.of(
+                  "Accept",
+                  "application/json",
+                  "A2A-Version",
+                  "1.0",
+                  "Authorization",
+                  "Bearer " + token);
+      try (OutgoingResponse answer =
+          OutgoingHttp.send("GET", addresses.check(next), headers, new byte[0], ANSWER)) {
+        String location = answer.header("location");
+        if (answer.status() >= 300 && answer.status() < 400 && location != null) {
+          next = URI.create(next).resolve(location).toString();
+          continue;
+        }
+        if (answer.status() != 200) {
+          throw new RemoteFailure("The card at " + next + " answers " + answer.status() + ".");
+        }
+        return read(RawJson.parse(answer.readAll(MAX_BYTES), RawJson.DEFAULT_DEPTH));
+      } catch (HttpRefusal refused) {
+        throw new RemoteFailure(refused.text());
+      } catch (InvalidJson | InvalidField | IllegalArgumentException odd) {
+        throw new RemoteFailure("The card at " + next + " is not valid: " + odd.getMessage());
+      }
+    }
+    throw new RemoteFailure(
+        "The card at " + url + " redirects more than " + MOST_REDIRECTS + " times.");
+  }
+
+  private static boolean isSameOrigin(String one, String other) {
+    URI a = URI.create(one);
+    URI b = URI.create(other);
+    return a.getScheme().equals(b.getScheme())
+        && String.valueOf(a.getAuthority()).equals(b.getAuthority());
+  }
+
+  static RemoteCard read(RawJson card) throws RemoteFailure {
+    if (!card.isObject()) {
+      throw new InvalidField("card", "must be an object");
+    }
+    Fields fields = card.fields();
+    var skills = new ArrayList<Skill>();
+    RawJson listed = fields.find("skills");
+    if (listed != null && listed.isArray()) {
+      for (RawJson skill : listed.elements(MOST_SKILLS)) {
+        Fields each = skill.fields();
+        String description = each.optionalString("description");
+        skills.add(new Skill(each.string("id"), description == null ? "" : description));
+      }
+    }
+    String url = null;
+    boolean isJsonRpc = false;
+    for (RawJson offered : fields.require("supportedInterfaces").elements(MOST_SKILLS)) {
+      Fields each = offered.fields();
+      String binding = each.string("protocolBinding");
+      String version = each.optionalString("protocolVersion");
+      boolean isKnown = binding.equals("JSONRPC") || binding.equals("HTTP+JSON");
+      if (url == null && isKnown && (version == null || version.startsWith("1."))) {
+        url = each.string("url");
+        isJsonRpc = binding.equals("JSONRPC");
+      }
+    }
+    if (url == null) {
+      throw new RemoteFailure("The agent offers neither JSON-RPC nor HTTP+JSON of A2A 1.x.");
+    }
+    String description = fields.optionalString("description");
+    return new RemoteCard(
+        fields.string("name"),
+        description == null ? "" : description,
+        url,
+        isJsonRpc,
+        List.copyOf(skills));
+  }
+}

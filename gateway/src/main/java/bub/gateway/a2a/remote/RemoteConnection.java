@@ -1,0 +1,149 @@
+package bub.gateway.a2a.remote;
+
+import bub.channel.http.HttpRefusal;
+import bub.gateway.a2a.model.A2aError;
+import bub.gateway.a2a.net.OutgoingAddresses;
+import bub.gateway.a2a.net.OutgoingHttp;
+import bub.gateway.a2a.net.OutgoingResponse;
+import bub.json.Fields;
+import bub.json.InvalidField;
+import bub.json.InvalidJson;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Operations of a remote agent, in one of the bindings that it offers. Safe for any thread. */
+final class RemoteConnection {
+  private static final int MAX_ANSWER = 4 << 20;
+  private static final Duration ANSWER = Duration.ofSeconds(60);
+  // A server sends signs of life more often; a silent one is asked again.
+  private static final Duration SILENCE = Duration.ofMinutes(2);
+
+  private final RemoteCard card;
+  private final @Nullable String token;
+  private final OutgoingAddresses addresses;
+
+  RemoteConnection(RemoteCard card, @Nullable String token, OutgoingAddresses addresses) {
+    this.card = card;
+    this.token = token;
+    this.addresses = addresses;
+  }
+
+  /** Sends a message; the events begin with the task. */
+  RemoteEvents stream(RawJson request) throws IOException, RemoteFailure {
+    return events("SendStreamingMessage", "/message:stream", request);
+  }
+
+  RemoteEvents subscribe(String task) throws IOException, RemoteFailure {
+    return events("SubscribeToTask", "/tasks/" + task + ":subscribe", id(task));
+  }
+
+  RawJson get(String task) throws IOException, RemoteFailure {
+    String path = "/tasks/" + task;
+    try (OutgoingResponse answer =
+        card.isJsonRpc()
+            ? post(card.url(), envelope("GetTask", id(task)), "application/json", ANSWER)
+            : request("GET", card.url() + path, new byte[0], "application/json", ANSWER)) {
+      return result(answer);
+    }
+  }
+
+  private static RawJson id(String task) {
+    JsonWriter out = new JsonWriter().beginObject().field("id", task).endObject();
+    return RawJson.trusted(out.toByteArray());
+  }
+
+  private RemoteEvents events(String method, String path, RawJson params)
+      throws IOException, RemoteFailure {
+    OutgoingResponse answer =
+        card.isJsonRpc()
+            ? post(card.url(), envelope(method, params), "text/event-stream", SILENCE)
+            : post(card.url() + path, params, "text/event-stream", SILENCE);
+    String type = answer.header("content-type");
+    if (answer.status() == 200 && type != null && type.startsWith("text/event-stream")) {
+      return new RemoteEvents(answer);
+    }
+    try (answer) {
+      RawJson unexpected = result(answer);
+      throw new RemoteFailure("The agent did not stream, but answered " + brief(unexpected));
+    }
+  }
+
+  private static String brief(RawJson json) {
+    String text = json.toString();
+    return text.length() <= 200 ? text : text.substring(0, 200) + "…";
+  }
+
+  private static RawJson envelope(String method, RawJson params) {
+    JsonWriter out = new JsonWriter().beginObject().field("jsonrpc", "2.0").field("id", 1);
+    return RawJson.trusted(
+        out.field("method", method).field("params", params).endObject().toByteArray());
+  }
+
+  private OutgoingResponse post(String url, RawJson body, String accept, Duration idle)
+      throws IOException, RemoteFailure {
+    return request("POST", url, body.toByteArray(), accept, idle);
+  }
+
+  private OutgoingResponse request(
+      String method, String url, byte[] body, String accept, Duration idle)
+      throws IOException, RemoteFailure {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("A2A-Version", "1.0");
+    headers.put("Accept", accept);
+    headers.put("Content-Type", "application/json");
+    if (token != null) {
+      headers.put("Authorization", "Bearer " + token);
+    }
+    try {
+      return OutgoingHttp.send(method, addresses.check(url), headers, body, idle);
+    } catch (HttpRefusal refused) {
+      throw new RemoteFailure(refused.text());
+    }
+  }
+
+  /** Unwraps an answer of either binding. */
+  private RawJson result(OutgoingResponse answer) throws IOException, RemoteFailure {
+    try {
+      RawJson body = RawJson.parse(answer.readAll(MAX_ANSWER), RawJson.DEFAULT_DEPTH);
+      return card.isJsonRpc() ? unwrap(body) : checked(body, answer.status());
+    } catch (InvalidJson | InvalidField | IllegalStateException odd) {
+      throw new RemoteFailure("The agent answered " + answer.status() + " without valid JSON.");
+    }
+  }
+
+  /** Takes the result out of an answer or an event of JSON-RPC. */
+  RawJson unwrap(RawJson message) throws RemoteFailure {
+    if (!card.isJsonRpc()) {
+      return message;
+    }
+    Fields fields = message.fields();
+    RawJson error = fields.find("error");
+    if (error != null && error.isObject()) {
+      Fields details = error.fields();
+      throw new RemoteFailure(
+          String.valueOf(details.optionalString("message")),
+          A2aError.ofCode(details.integer("code", 0)));
+    }
+    return fields.object("result");
+  }
+
+  private static RawJson checked(RawJson body, int status) throws RemoteFailure {
+    if (status >= 200 && status < 300) {
+      return body;
+    }
+    RawJson error = body.fields().optionalObject("error");
+    String text = error == null ? null : error.fields().optionalString("message");
+    A2aError kind = null;
+    for (A2aError each : A2aError.values()) {
+      if (body.toString().contains("\"" + each.name() + "\"")) {
+        kind = each;
+      }
+    }
+    throw new RemoteFailure(text == null ? "The agent answered " + status + "." : text, kind);
+  }
+}

@@ -1,0 +1,228 @@
+package bub.gateway.a2a.task;
+
+import bub.channel.http.HttpRefusal;
+import bub.client.TimeSource;
+import bub.gateway.a2a.model.A2aMessage;
+import bub.gateway.a2a.model.A2aPart;
+import bub.gateway.a2a.model.A2aTask;
+import bub.gateway.a2a.model.A2aTaskState;
+import bub.gateway.a2a.model.TaskWork;
+import bub.gateway.a2a.store.A2aTaskStore;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All tasks: those that are not over in memory, all of them on disk. Safe for any thread. */
+public final class A2aTasks {
+  private static final Logger LOG = LoggerFactory.getLogger(A2aTasks.class);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final A2aTaskStore store;
+  private final A2aLimits limits;
+  private final TimeSource time;
+  private final Runnable pushes;
+  private final Map<String, LiveTask> live = new ConcurrentHashMap<>();
+
+  /** {@code pushes} runs when notifications for webhooks wait. */
+  public A2aTasks(A2aTaskStore store, A2aLimits limits, TimeSource time, Runnable pushes) {
+    this.store = store;
+    this.limits = limits;
+    this.time = time;
+    this.pushes = pushes;
+  }
+
+  public Instant now() {
+    return Instant.ofEpochMilli(time.now().toEpochMilli());
+  }
+
+  /** Loads the tasks that were not over when the last process ended. */
+  Collection<LiveTask> load() throws IOException, InterruptedException {
+    for (A2aTask task : store.open(limits.open())) {
+      live.put(task.id(), new LiveTask(task, true));
+    }
+    return List.copyOf(live.values());
+  }
+
+  /**
+   * Creates a task.
+   *
+   * @param isStored false for a task that nobody can know before it is settled
+   */
+  public LiveTask create(
+      Address owner, String place, A2aMessage message, TaskWork work, boolean isStored)
+      throws HttpRefusal, IOException, InterruptedException {
+    String id = UUID.randomUUID().toString();
+    String context = message.context();
+    String known = context == null ? UUID.randomUUID().toString() : context;
+    A2aTask task =
+        new A2aTask(
+                id,
+                owner,
+                place,
+                known,
+                A2aTaskState.SUBMITTED,
+                null,
+                now(),
+                List.of(),
+                List.of(),
+                work)
+            .with(message.within(id, known));
+    requireSize(task);
+    var created = new LiveTask(task, isStored);
+    add(created, owner);
+    try {
+      if (isStored) {
+        store.put(task, List.of());
+      }
+      return created;
+    } catch (IOException | InterruptedException failed) {
+      live.remove(id);
+      throw failed;
+    }
+  }
+
+  private synchronized void add(LiveTask created, Address owner) throws HttpRefusal {
+    long own = live.values().stream().filter(task -> task.task().owner().equals(owner)).count();
+    if (own >= limits.openPerCaller()) {
+      throw full("You have " + own + " tasks that are not over. Finish or cancel some of them.");
+    }
+    if (live.size() >= limits.open()) {
+      throw full("There are " + live.size() + " tasks that are not over, which is the limit.");
+    }
+    live.put(created.task().id(), created);
+  }
+
+  private static HttpRefusal full(String why) {
+    return new HttpRefusal(429, "rate_limited", why, RETRY);
+  }
+
+  private void requireSize(A2aTask task) throws HttpRefusal {
+    if (task.size() > limits.bytes()) {
+      throw new HttpRefusal(
+          413, "too_large", "The task would have more than " + limits.bytes() + " bytes.");
+    }
+  }
+
+  public @Nullable LiveTask live(String id) {
+    return live.get(id);
+  }
+
+  /** Finds a task that is over, too. */
+  public @Nullable A2aTask find(String id) throws IOException, InterruptedException {
+    LiveTask known = live.get(id);
+    return known == null ? store.find(id) : known.shown();
+  }
+
+  public A2aTaskStore.Page page(A2aTaskStore.Query query) throws IOException, InterruptedException {
+    return store.page(query);
+  }
+
+  /** Adds the next message of a caller to a task that waits for it. */
+  public void proceed(LiveTask waiting, A2aMessage message)
+      throws HttpRefusal, IOException, InterruptedException {
+    synchronized (waiting) {
+      A2aTask task = waiting.task();
+      A2aTask next =
+          task.with(message.within(task.id(), task.context()))
+              .in(A2aTaskState.SUBMITTED, null, now());
+      requireSize(next);
+      update(waiting, _ -> TaskChange.status(next));
+    }
+  }
+
+  /** Applies a change unless the task is over or the change is null; returns true if it did. */
+  boolean update(LiveTask changed, Function<A2aTask, @Nullable TaskChange> by)
+      throws IOException, InterruptedException {
+    synchronized (changed) {
+      A2aTask before = changed.task();
+      TaskChange change = before.state().isTerminal() ? null : by.apply(before);
+      if (change == null) {
+        return false;
+      }
+      if (change.task().size() > limits.bytes()) {
+        String text = "The answer has more than " + limits.bytes() + " bytes.";
+        change = TaskChange.status(before.in(A2aTaskState.FAILED, said(before, text), now()));
+      }
+      boolean isOnDisk = changed.isStored() || change.task().state().isSettled();
+      if (isOnDisk && store.put(change.task(), change.pushed())) {
+        pushes.run();
+      }
+      changed.publish(change, isOnDisk);
+      if (change.task().state().isTerminal()) {
+        live.remove(before.id());
+      }
+      return true;
+    }
+  }
+
+  /** Ends or interrupts a task with a sentence; a failure of the disk is in the log. */
+  boolean settle(LiveTask task, A2aTaskState state, String text) {
+    try {
+      return update(task, now -> TaskChange.status(now.in(state, said(now, text), now())));
+    } catch (IOException broken) {
+      LOG.error("The task {} could not be stored: {}", task.task().id(), broken.getMessage());
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  static RawJson said(A2aTask task, String text) {
+    return A2aMessage.ofAgent(
+        UUID.randomUUID().toString(), task.context(), task.id(), List.of(A2aPart.text(text)));
+  }
+
+  /** Cancels a task; returns false when it is over. */
+  public boolean cancel(LiveTask task) throws IOException, InterruptedException {
+    Runnable stop;
+    synchronized (task) {
+      stop = task.takeStop();
+      if (!update(task, now -> TaskChange.status(now.in(A2aTaskState.CANCELED, null, now())))) {
+        return false;
+      }
+    }
+    if (stop != null) {
+      stop.run();
+    }
+    return true;
+  }
+
+  /** Removes a task whose answer was a message instead. */
+  public void forget(LiveTask answered) throws IOException, InterruptedException {
+    store.remove(answered.task().id());
+  }
+
+  /** Ends tasks that wait too long, and removes old ones. */
+  public void sweep() throws IOException, InterruptedException {
+    Instant now = now();
+    for (LiveTask each : live.values()) {
+      A2aTask task = each.task();
+      boolean waits = task.state().isSettled();
+      Duration longest = waits ? limits.age() : limits.working();
+      if (task.updated().plus(longest).isBefore(now)) {
+        Runnable stop = each.takeStop();
+        settle(each, A2aTaskState.FAILED, waits ? "No answer came." : "The work took too long.");
+        if (stop != null) {
+          stop.run();
+        }
+      }
+    }
+    store.forget(now.minus(limits.age()), limits.kept());
+  }
+
+  /** Ends all streams, so that the process can stop. */
+  public void endReaders() {
+    live.values().forEach(LiveTask::endReaders);
+  }
+}
