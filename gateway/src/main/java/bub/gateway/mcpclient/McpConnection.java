@@ -13,6 +13,7 @@ import bub.jsonrpc.Codec;
 import bub.jsonrpc.Peer;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
+import bub.protocol.ClientInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -113,7 +114,7 @@ public final class McpConnection implements AutoCloseable {
             out.endObject();
           }
           out.endObject().name("clientInfo").beginObject();
-          out.field("name", "bub").field("version", "0.2.0").endObject().endObject();
+          out.field("name", "bub").field("version", ClientInfo.VERSION).endObject().endObject();
         };
     Fields answer = ask("initialize", params, atMost).fields();
     try {
