@@ -7,6 +7,8 @@ import bub.cli.connect.BubDirectories;
 import bub.cli.connect.LocalTokens;
 import bub.cli.connect.TopicOptions;
 import bub.cli.console.ConsoleOptions;
+import bub.cli.mcp.McpServerOptions;
+import bub.cli.mcp.McpServerWiring;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.serve.RunningBus;
@@ -22,11 +24,14 @@ import bub.client.TokenSource;
 import bub.client.transport.WebSocketConnector;
 import bub.console.Console;
 import bub.gateway.Gateway;
+import bub.gateway.mcpclient.McpServers;
+import bub.gateway.mcpclient.config.McpServersFile;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
+import bub.system.spawn.Spawner;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -41,6 +46,7 @@ final class RunningBub implements AutoCloseable {
   private final RunningBus bus;
   private final SystemAgent systemAgent;
   private final Gateway gateway;
+  private final McpServers mcpServers;
   private final Console console;
   private final @Nullable TelegramBridge telegram;
   private final LocalTokens principals;
@@ -49,12 +55,14 @@ final class RunningBub implements AutoCloseable {
       RunningBus bus,
       SystemAgent systemAgent,
       Gateway gateway,
+      McpServers mcpServers,
       Console console,
       @Nullable TelegramBridge telegram,
       LocalTokens principals) {
     this.bus = bus;
     this.systemAgent = systemAgent;
     this.gateway = gateway;
+    this.mcpServers = mcpServers;
     this.console = console;
     this.telegram = telegram;
     this.principals = principals;
@@ -67,7 +75,8 @@ final class RunningBub implements AutoCloseable {
       ConsoleOptions page,
       DoorOptions doors,
       TelegramOptions telegram,
-      TopicOptions topics)
+      TopicOptions topics,
+      McpServerOptions mcp)
       throws CommandFailure, IOException, RpcException, NoAnswer, InterruptedException {
     if (serve.tls().asksClients()) {
       throw new CommandFailure(
@@ -82,6 +91,8 @@ final class RunningBub implements AutoCloseable {
     directories.create();
     var principals = new LocalTokens(directories);
     principals.reserveParts(page.writing()); // before any peer can connect
+    McpServersFile mcpFile = mcp.file(directories);
+    principals.reserveMcpServers(McpServerWiring.addresses(mcpFile));
     serve.rules().reserve(principals.coveredBy(Console.ADDRESS));
     serve.rules().reserve(principals.coveredBy(Gateway.ADDRESS));
     if (bot != null) {
@@ -92,10 +103,12 @@ final class RunningBub implements AutoCloseable {
     SystemAgent systemAgent = null;
     Gateway gateway = null;
     Console console = null;
+    McpServers servers = null;
     try {
       refuseIfClosed(bus);
       var connection = new InternalConnection(bus.ownUrl(), serve.tls().certificate(), principals);
-      systemAgent = startAgent(connection, spawn, directories);
+      Spawner spawner = spawn.open(directories);
+      systemAgent = startAgent(connection, spawn, directories, spawner);
       systemAgent.awaitConnected(TIMEOUT);
       gateway =
           Gateway.start(
@@ -103,6 +116,10 @@ final class RunningBub implements AutoCloseable {
               doors.doors(page.isLoopback()),
               bus::isLocked,
               page.takesAnonymousCalls());
+      servers =
+          McpServers.start(
+              new McpServerWiring(directories, principals)
+                  .of(mcpFile, McpServerWiring.launcher(spawner), connection::mcpClient));
       console =
           page.start(
               directories,
@@ -112,7 +129,8 @@ final class RunningBub implements AutoCloseable {
               name -> connection.consoleClient(name, page.writing()));
       TelegramBridge bridge =
           bot == null ? null : TelegramBridge.start(bot, connection::bridgeClient);
-      return new RunningBub(bus, systemAgent, gateway, console, bridge, connection.principals());
+      return new RunningBub(
+          bus, systemAgent, gateway, servers, console, bridge, connection.principals());
     } catch (IOException
         | RpcException
         | NoAnswer
@@ -121,6 +139,9 @@ final class RunningBub implements AutoCloseable {
         | RuntimeException failed) {
       if (console != null) {
         console.close();
+      }
+      if (servers != null) {
+        servers.close();
       }
       if (gateway != null) {
         gateway.close();
@@ -145,7 +166,10 @@ final class RunningBub implements AutoCloseable {
   }
 
   private static SystemAgent startAgent(
-      InternalConnection connection, SpawnOptions spawn, BubDirectories directories)
+      InternalConnection connection,
+      SpawnOptions spawn,
+      BubDirectories directories,
+      Spawner spawner)
       throws IOException, CommandFailure {
     SystemSettings settings =
         spawn
@@ -154,7 +178,7 @@ final class RunningBub implements AutoCloseable {
             .withAgentOptions(connection.arguments());
     return SystemAgent.start(
         settings,
-        spawn.open(directories),
+        spawner,
         connection.principals(),
         connection.connector(),
         ClientEnvironment.system());
@@ -186,10 +210,14 @@ final class RunningBub implements AutoCloseable {
     gateway.endCalls();
     console.close();
     gateway.close();
+    mcpServers.close();
     systemAgent.stopAgents();
     systemAgent.close();
     bus.drainAndClose();
     principals.releaseParts();
+    mcpServers
+        .states()
+        .forEach(server -> McpServerWiring.release(principals, server.name()));
   }
 
   /** Connection of bub's own parts; the certificate is null when the bus speaks plain ws://. */
@@ -213,6 +241,10 @@ final class RunningBub implements AutoCloseable {
 
     BusClient gatewayClient() {
       return client(Gateway.ADDRESS, principals.ofGateway());
+    }
+
+    BusClient mcpClient(Address server) {
+      return client(server, principals.ofMcpServer(server));
     }
 
     BusClient bridgeClient(Address bridge) {

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -153,6 +154,14 @@ public record McpServersFile(Path path) {
     return isOpen
         ? path + " may hold secrets, and other users can open it. Run: chmod 600 " + path
         : null;
+  }
+
+  /** Names of all servers, also of those that cannot run. */
+  public Set<String> names() throws IOException, InvalidServersFile {
+    Reading reading = read(_ -> "");
+    var names = new TreeSet<>(reading.problems().keySet());
+    reading.servers().forEach(server -> names.add(server.name()));
+    return names;
   }
 
   /** Adds a server or replaces the one of this name; refuses one that could not be read again. */

@@ -1,0 +1,81 @@
+package bub.cli.mcp;
+
+import bub.cli.connect.BubDirectories;
+import bub.cli.connect.LocalTokens;
+import bub.client.BusClient;
+import bub.client.TimeSource;
+import bub.client.lobby.LobbyToken;
+import bub.gateway.mcpclient.McpConnections;
+import bub.gateway.mcpclient.McpServerIdentities;
+import bub.gateway.mcpclient.McpServers;
+import bub.gateway.mcpclient.McpStatusFile;
+import bub.gateway.mcpclient.config.McpServerEntry;
+import bub.gateway.mcpclient.config.McpServersFile;
+import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
+import bub.gateway.mcpclient.transport.HttpAuthorizer;
+import bub.gateway.mcpclient.transport.PlainLauncher;
+import bub.gateway.mcpclient.transport.ServerLauncher;
+import bub.protocol.Address;
+import bub.system.spawn.Spawner;
+import bub.system.spawn.SystemdSpawner;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+
+/** Files and tokens of MCP servers on this machine. */
+public record McpServerWiring(BubDirectories directories, LocalTokens tokens) {
+
+  /** Addresses that the file needs; a file that cannot be read needs none. */
+  public static List<Address> addresses(McpServersFile file) {
+    try {
+      return file.read(System::getenv).servers().stream().map(McpServerEntry::address).toList();
+    } catch (IOException | InvalidServersFile unusable) {
+      return List.of(); // McpServers reports it
+    }
+  }
+
+  public static void release(LocalTokens tokens, String server) {
+    if (McpServerEntry.isName(server)) {
+      tokens.release(McpServerEntry.addressOf(server));
+    }
+  }
+
+  /** Servers run like agents: in a sandbox where there is one. */
+  public static ServerLauncher launcher(Spawner spawner) {
+    return spawner instanceof SystemdSpawner systemd
+        ? new SandboxedLauncher(systemd.pipedUnits())
+        : new PlainLauncher();
+  }
+
+  public McpServers.Wiring of(
+      McpServersFile file, ServerLauncher launcher, Function<Address, BusClient> clients) {
+    return new McpServers.Wiring(
+        file,
+        McpStatusFile.in(directories.state()),
+        connections(directories, launcher),
+        new McpServerIdentities() {
+          @Override
+          public BusClient client(Address server) {
+            return clients.apply(server);
+          }
+
+          @Override
+          public LobbyToken lobbyToken(Address server) {
+            return LobbyToken.file(tokens.lobbyToken(server));
+          }
+
+          @Override
+          public void release(Address server) {
+            tokens.release(server);
+          }
+        });
+  }
+
+  static McpConnections connections(BubDirectories directories, ServerLauncher launcher) {
+    return new McpConnections(
+        directories.state().resolve("mcp"),
+        launcher,
+        (_, _) -> HttpAuthorizer.NONE,
+        TimeSource.system());
+  }
+}
