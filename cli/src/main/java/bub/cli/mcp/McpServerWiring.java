@@ -21,9 +21,12 @@ import bub.system.spawn.SystemdSpawner;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Files and tokens of MCP servers on this machine. */
 public record McpServerWiring(BubDirectories directories, LocalTokens tokens) {
+  private static final Logger LOG = LoggerFactory.getLogger(McpServerWiring.class);
 
   /** Addresses that the file needs; a file that cannot be read needs none. */
   public static List<Address> addresses(McpServersFile file) {
@@ -66,7 +69,11 @@ public record McpServerWiring(BubDirectories directories, LocalTokens tokens) {
 
           @Override
           public void release(Address server) {
-            tokens.release(server);
+            try {
+              tokens.revoke(server);
+            } catch (IOException failed) {
+              LOG.warn("Cannot revoke the token of {}: {}", server, failed.getMessage());
+            }
           }
         });
   }
