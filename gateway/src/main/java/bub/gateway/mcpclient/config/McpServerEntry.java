@@ -64,9 +64,14 @@ public record McpServerEntry(
     }
   }
 
-  /** Client that a person registered with the authorization server of a remote server. */
-  public record OAuthClient(@Nullable String id, @Nullable String secret) {
-    public static final OAuthClient NONE = new OAuthClient(null, null);
+  /**
+   * Client that a person registered with the authorization server of a remote server.
+   *
+   * @param metadataUrl address of a public document that describes the client instead
+   */
+  public record OAuthClient(
+      @Nullable String id, @Nullable String secret, @Nullable String metadataUrl) {
+    public static final OAuthClient NONE = new OAuthClient(null, null, null);
 
     /** Omits the secret. */
     @Override

@@ -139,7 +139,8 @@ final class McpServerReader {
     String secret = oauth.fields().optionalString("clientSecret");
     return new OAuthClient(
         id == null ? null : expand("oauth.clientId", id),
-        secret == null ? null : expand("oauth.clientSecret", secret));
+        secret == null ? null : expand("oauth.clientSecret", secret),
+        oauth.fields().optionalString("clientMetadataUrl"));
   }
 
   private static void checkHeader(String name, String value) {
