@@ -31,6 +31,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       McpAddCommand.class,
       McpListCommand.class,
+      McpLoginCommand.class,
       McpRemoveCommand.class,
       McpTestCommand.class
     },

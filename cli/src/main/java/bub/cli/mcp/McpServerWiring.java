@@ -12,13 +12,14 @@ import bub.gateway.mcpclient.McpStatusFile;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServersFile;
 import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
-import bub.gateway.mcpclient.transport.HttpAuthorizer;
+import bub.gateway.mcpclient.oauth.OAuthAuthorizer;
 import bub.gateway.mcpclient.transport.PlainLauncher;
 import bub.gateway.mcpclient.transport.ServerLauncher;
 import bub.protocol.Address;
 import bub.system.spawn.Spawner;
 import bub.system.spawn.SystemdSpawner;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -78,11 +79,17 @@ public record McpServerWiring(BubDirectories directories, LocalTokens tokens) {
         });
   }
 
+  /** Tokens that {@code bub mcp login} gets. */
+  static Path tokenFile(BubDirectories directories, String server) {
+    return directories.state().resolve("mcp-logins").resolve(server + ".json");
+  }
+
   static McpConnections connections(BubDirectories directories, ServerLauncher launcher) {
     return new McpConnections(
         directories.state().resolve("mcp"),
         launcher,
-        (_, _) -> HttpAuthorizer.NONE,
+        (server, remote) ->
+            new OAuthAuthorizer(remote, tokenFile(directories, server.name()), null),
         TimeSource.system());
   }
 }

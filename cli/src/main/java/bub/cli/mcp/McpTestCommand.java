@@ -9,13 +9,9 @@ import bub.gateway.mcpclient.McpConnection;
 import bub.gateway.mcpclient.McpFailure;
 import bub.gateway.mcpclient.RemoteTool;
 import bub.gateway.mcpclient.config.McpServerEntry;
-import bub.gateway.mcpclient.config.McpServersFile;
-import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
-import bub.gateway.mcpclient.config.McpServersFile.Reading;
 import bub.gateway.mcpclient.transport.PlainLauncher;
 import bub.gateway.mcpclient.transport.PlainText;
 import bub.json.JsonWriter;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -53,7 +49,7 @@ final class McpTestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     BubDirectories places = directories.resolve();
-    McpServerEntry server = server(places);
+    McpServerEntry server = servers.server(places, name);
     var connections = McpServerWiring.connections(places, new PlainLauncher());
     List<RemoteTool> tools;
     try (McpConnection connection =
@@ -71,27 +67,6 @@ final class McpTestCommand implements Callable<Integer> {
       screen.line(name + " works and has " + tools.size() + (tools.size() == 1 ? " tool." : " tools."));
     }
     return ExitCodes.OK;
-  }
-
-  private McpServerEntry server(BubDirectories places) throws IOException, CommandFailure {
-    McpServersFile file = servers.file(places);
-    try {
-      Reading reading = file.read(System::getenv);
-      McpServerEntry server = reading.find(name);
-      if (server != null) {
-        return server;
-      }
-      String problem = reading.problems().get(name);
-      throw new CommandFailure(
-          ExitCodes.CONFIG,
-          problem == null
-              ? file.path() + " names no server " + Screen.oneLine(name) + "."
-              : file.path() + ", " + Screen.oneLine(name + ": " + problem),
-          "To see all:  bub mcp list");
-    } catch (InvalidServersFile broken) {
-      throw new CommandFailure(
-          ExitCodes.CONFIG, String.valueOf(broken.getMessage()), "Correct the file.");
-    }
   }
 
   private void show(RemoteTool tool) {

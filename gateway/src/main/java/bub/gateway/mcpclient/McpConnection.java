@@ -214,7 +214,11 @@ public final class McpConnection implements AutoCloseable {
       return answer;
     } catch (RpcException refused) {
       boolean isLogin = StreamableHttpLink.UNAUTHORIZED.equals(refused.error().reason());
-      throw new McpFailure(isLogin ? Remedy.CHANGE_SETTINGS : Remedy.RETRY, words(refused.error()));
+      throw isLogin
+          ? new McpFailure(
+              Remedy.CHANGE_SETTINGS,
+              words(refused.error()) + ". Check its headers, or log in:  bub mcp login " + name)
+          : McpFailure.passing(words(refused.error()));
     } catch (CallFailed failed) {
       throw McpFailure.passing(name + " did not answer: " + because(failed.getMessage()));
     }

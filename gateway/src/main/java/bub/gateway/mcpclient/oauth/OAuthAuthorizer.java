@@ -109,10 +109,11 @@ public final class OAuthAuthorizer implements HttpAuthorizer {
     AuthorizationServer found =
         new OAuthDiscovery(http).find(server.url(), demand.resourceMetadata());
     OAuthGrant old = grant;
-    boolean isSame = old != null && old.tokenEndpoint().equals(found.token());
+    // A client of an earlier process was registered with another port to return to.
+    boolean isOurs = old != null && logins > 1 && old.tokenEndpoint().equals(found.token());
     keep(
         new OAuthLogin(http, prompt, server.client())
-            .run(found, scope(demand, found), isSame && old != null ? old.client() : null));
+            .run(found, scope(demand, found), isOurs && old != null ? old.client() : null));
     return true;
   }
 

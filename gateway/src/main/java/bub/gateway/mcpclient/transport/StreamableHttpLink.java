@@ -239,18 +239,21 @@ public final class StreamableHttpLink implements McpTransport {
   private void listen() {
     var events = new ServerEvents();
     Duration wait = LISTEN_AGAIN;
+    boolean hasListened = false;
     try {
       while (!isClosed.get()) {
         try {
           HttpResponse<InputStream> response = http.listen(events.lastId(), silence);
           try (InputStream body = response.body()) {
-            if (response.statusCode() == 404 && http.hasSession()) {
+            // At first, 404 only means that the server has no such stream.
+            if (response.statusCode() == 404 && http.hasSession() && hasListened) {
               close(NO_CODE, "it ended the session");
             }
             if (response.statusCode() != 200 || !isStream(response)) {
               return; // the server has no such stream
             }
             wait = LISTEN_AGAIN;
+            hasListened = true;
             streams.keep(body);
             events.read(body, this::deliver);
           }
