@@ -74,7 +74,8 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
             memory,
             place.instructions(),
             tools,
-            new CapabilityTools(lobby, time, settings.limits().capabilityTools(), names(tools)),
+            new CapabilityTools(
+                lobby, time, settings.limits().capabilityTools(), names(tools), FromHeader::escape),
             place.aside(),
             place.reporter(),
             outcomes,

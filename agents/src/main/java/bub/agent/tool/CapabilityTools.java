@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,11 +37,21 @@ public final class CapabilityTools {
   private final TimeSource time;
   private final int maxTools;
   private final Set<String> reserved;
+  private final UnaryOperator<String> asData;
   private List<Tool> tools = List.of();
   private Instant lookedUp = Instant.MIN;
 
-  /** {@code reserved} are the names of other tools. */
-  public CapabilityTools(LobbyAccess lobby, TimeSource time, int maxTools, Set<String> reserved) {
+  /**
+   * {@code reserved} are the names of other tools; {@code asData} makes a description harmless that
+   * imitates a message of a chat.
+   */
+  public CapabilityTools(
+      LobbyAccess lobby,
+      TimeSource time,
+      int maxTools,
+      Set<String> reserved,
+      UnaryOperator<String> asData) {
+    this.asData = asData;
     this.reserved = Set.copyOf(reserved);
     this.lobby = lobby;
     this.time = time;
@@ -103,10 +114,11 @@ public final class CapabilityTools {
     return offers;
   }
 
-  private static ToolSpec spec(String name, Capability capability, String suffix) {
+  private ToolSpec spec(String name, Capability capability, String suffix) {
     String description = capability.description();
     int length = Math.min(description.length(), MAX_DESCRIPTION);
-    return new ToolSpec(name, description.substring(0, length) + suffix, capability.inputSchema());
+    String shown = asData.apply(description.substring(0, length));
+    return new ToolSpec(name, shown + suffix, capability.inputSchema());
   }
 
   /** Every model provider accepts the name. */

@@ -136,7 +136,7 @@ record Sandbox(Set<String> missing) {
     }
   }
 
-  private static String quoted(Path path) {
+  static String quoted(Path path) {
     return "\"" + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }
 

@@ -63,6 +63,11 @@ public final class SystemdSpawner implements Spawner {
     return spawner;
   }
 
+  /** For programs that talk to this process through pipes. */
+  public PipedUnits pipedUnits() {
+    return new PipedUnits(settings, manager, sandbox);
+  }
+
   @Override
   public AgentProcess start(AgentLaunch launch, AgentWatcher watcher) throws IOException {
     UnitState before = manager.show(launch.unit());

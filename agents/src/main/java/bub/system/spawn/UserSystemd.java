@@ -55,6 +55,15 @@ public record UserSystemd(Map<String, String> environment) {
     demand(command("systemd-run", List.of("--unit=" + unit, "--quiet"), properties, command));
   }
 
+  /** The process has the pipes of the unit, and ends with it. */
+  Process startPiped(String unit, List<String> properties, List<String> command)
+      throws IOException {
+    List<String> options = List.of("--unit=" + unit, "--pipe", "--wait", "--collect", "--quiet");
+    var builder = new ProcessBuilder(command("systemd-run", options, properties, command));
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
   boolean canRun(List<String> properties, List<String> command) {
     try {
       List<String> options = List.of("--wait", "--collect", "--quiet");

@@ -53,6 +53,8 @@ public final class LocalTokens implements SessionTokens {
 
     static final Rights GATEWAY = new Rights(Gateway.CHATS, Gateway.CHATS, true, true, true);
 
+    static final Rights MCP_SERVER = new Rights(List.of(), List.of(), false, false, true);
+
     static Rights ofConsole(List<Pattern> writing) {
       List<Pattern> own = patterns(WEB, "inbound:web:*");
       return new Rights(
@@ -127,6 +129,16 @@ public final class LocalTokens implements SessionTokens {
   /** For the peer of a remote agent. */
   public TokenSource ofRemoteAgent(Address agent) {
     return source(agent, Rights.NONE);
+  }
+
+  /** For the peer that offers the tools of an MCP server. */
+  public TokenSource ofMcpServer(Address server) {
+    return source(server, Rights.MCP_SERVER);
+  }
+
+  /** Only the token proves that a connection is the one that offers the lobby these tools. */
+  public Path lobbyToken(Address server) {
+    return directory.resolve(server.value().replace(':', '_') + ".lobby");
   }
 
   private TokenSource source(Address owner, Rights rights) {
@@ -254,6 +266,17 @@ public final class LocalTokens implements SessionTokens {
       issue(Gateway.ADDRESS, Rights.GATEWAY);
     } catch (IOException failed) {
       LOG.warn("Cannot create the tokens of bub's own parts yet: {}", failed.getMessage());
+    }
+  }
+
+  /** A bus that starts now must know the tokens of the peers of MCP servers. */
+  public void reserveMcpServers(List<Address> servers) {
+    try {
+      for (Address server : servers) {
+        issue(server, Rights.MCP_SERVER);
+      }
+    } catch (IOException failed) {
+      LOG.warn("Cannot create the tokens of MCP servers yet: {}", failed.getMessage());
     }
   }
 

@@ -28,17 +28,30 @@ import picocli.CommandLine.Option;
 /** {@code bub mcp}: an MCP server on standard input and output, for clients that start one. */
 @Command(
     name = "mcp",
+    subcommands = {
+      McpAddCommand.class,
+      McpListCommand.class,
+      McpLoginCommand.class,
+      McpRemoveCommand.class,
+      McpTestCommand.class
+    },
     mixinStandardHelpOptions = true,
     description = {
-      "Runs an MCP server on standard input and output.",
-      "An MCP client such as Claude Desktop starts this command. It connects the client to the"
-          + " bub that runs on this machine: each capability of the lobby is a tool."
+      "Runs an MCP server on standard input and output, or manages the MCP servers of bub.",
+      "An MCP client such as Claude Desktop starts this command without a subcommand. It connects"
+          + " the client to the bub that runs on this machine: each capability of the lobby is a"
+          + " tool. The subcommands do the opposite: they make the tools of MCP servers"
+          + " capabilities of the lobby."
     },
     footer = {
       "",
       "Configuration of most clients:",
       "",
-      "  {\"mcpServers\": {\"bub\": {\"command\": \"bub\", \"args\": [\"mcp\"]}}}"
+      "  {\"mcpServers\": {\"bub\": {\"command\": \"bub\", \"args\": [\"mcp\"]}}}",
+      "",
+      "Let agents use an MCP server:",
+      "",
+      "  bub mcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/notes"
     })
 public final class McpCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(McpCommand.class);

@@ -7,6 +7,8 @@ import bub.cli.connect.BubDirectories;
 import bub.cli.connect.LocalTokens;
 import bub.cli.connect.TopicOptions;
 import bub.cli.console.ConsoleOptions;
+import bub.cli.mcp.McpServerOptions;
+import bub.cli.mcp.McpServerWiring;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.serve.RunningBus;
@@ -24,11 +26,14 @@ import bub.console.Console;
 import bub.gateway.Gateway;
 import bub.gateway.a2a.remote.RemoteAgents;
 import bub.gateway.a2a.remote.RemoteAgentsFile;
+import bub.gateway.mcpclient.McpServers;
+import bub.gateway.mcpclient.config.McpServersFile;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.Pattern;
 import bub.system.SystemAgent;
 import bub.system.SystemSettings;
+import bub.system.spawn.Spawner;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -44,6 +49,7 @@ final class RunningBub implements AutoCloseable {
   private final SystemAgent systemAgent;
   private final Gateway gateway;
   private final RemoteAgents remotes;
+  private final McpServers mcpServers;
   private final Console console;
   private final @Nullable TelegramBridge telegram;
   private final LocalTokens principals;
@@ -53,6 +59,7 @@ final class RunningBub implements AutoCloseable {
       SystemAgent systemAgent,
       Gateway gateway,
       RemoteAgents remotes,
+      McpServers mcpServers,
       Console console,
       @Nullable TelegramBridge telegram,
       LocalTokens principals) {
@@ -60,6 +67,7 @@ final class RunningBub implements AutoCloseable {
     this.systemAgent = systemAgent;
     this.gateway = gateway;
     this.remotes = remotes;
+    this.mcpServers = mcpServers;
     this.console = console;
     this.telegram = telegram;
     this.principals = principals;
@@ -72,7 +80,8 @@ final class RunningBub implements AutoCloseable {
       ConsoleOptions page,
       DoorOptions doors,
       TelegramOptions telegram,
-      TopicOptions topics)
+      TopicOptions topics,
+      McpServerOptions mcp)
       throws CommandFailure, IOException, RpcException, NoAnswer, InterruptedException {
     if (serve.tls().asksClients()) {
       throw new CommandFailure(
@@ -87,6 +96,8 @@ final class RunningBub implements AutoCloseable {
     directories.create();
     var principals = new LocalTokens(directories);
     principals.reserveParts(page.writing()); // before any peer can connect
+    McpServersFile mcpFile = mcp.file(directories);
+    principals.reserveMcpServers(McpServerWiring.addresses(mcpFile));
     serve.rules().reserve(principals.coveredBy(Console.ADDRESS));
     serve.rules().reserve(principals.coveredBy(Gateway.ADDRESS));
     if (bot != null) {
@@ -98,10 +109,12 @@ final class RunningBub implements AutoCloseable {
     Gateway gateway = null;
     Console console = null;
     RemoteAgents remotes = null;
+    McpServers servers = null;
     try {
       refuseIfClosed(bus);
       var connection = new InternalConnection(bus.ownUrl(), serve.tls().certificate(), principals);
-      systemAgent = startAgent(connection, spawn, directories);
+      Spawner spawner = spawn.open(directories);
+      systemAgent = startAgent(connection, spawn, directories, spawner);
       systemAgent.awaitConnected(TIMEOUT);
       gateway =
           Gateway.start(
@@ -111,6 +124,10 @@ final class RunningBub implements AutoCloseable {
               bus::isLocked,
               page.takesAnonymousCalls(),
               doors.a2a(directories.state()));
+      servers =
+          McpServers.start(
+              new McpServerWiring(directories, principals)
+                  .of(mcpFile, McpServerWiring.launcher(spawner), connection::mcpClient));
       console =
           page.start(
               directories,
@@ -128,7 +145,7 @@ final class RunningBub implements AutoCloseable {
       TelegramBridge bridge =
           bot == null ? null : TelegramBridge.start(bot, connection::bridgeClient);
       return new RunningBub(
-          bus, systemAgent, gateway, remotes, console, bridge, connection.principals());
+          bus, systemAgent, gateway, remotes, servers, console, bridge, connection.principals());
     } catch (IOException
         | RpcException
         | NoAnswer
@@ -140,6 +157,9 @@ final class RunningBub implements AutoCloseable {
       }
       if (console != null) {
         console.close();
+      }
+      if (servers != null) {
+        servers.close();
       }
       if (gateway != null) {
         gateway.close();
@@ -164,7 +184,10 @@ final class RunningBub implements AutoCloseable {
   }
 
   private static SystemAgent startAgent(
-      InternalConnection connection, SpawnOptions spawn, BubDirectories directories)
+      InternalConnection connection,
+      SpawnOptions spawn,
+      BubDirectories directories,
+      Spawner spawner)
       throws IOException, CommandFailure {
     SystemSettings settings =
         spawn
@@ -173,7 +196,7 @@ final class RunningBub implements AutoCloseable {
             .withAgentOptions(connection.arguments());
     return SystemAgent.start(
         settings,
-        spawn.open(directories),
+        spawner,
         connection.principals(),
         connection.connector(),
         ClientEnvironment.system());
@@ -206,10 +229,12 @@ final class RunningBub implements AutoCloseable {
     remotes.close();
     console.close();
     gateway.close();
+    mcpServers.close();
     systemAgent.stopAgents();
     systemAgent.close();
     bus.drainAndClose();
     principals.releaseParts();
+    mcpServers.states().forEach(server -> McpServerWiring.release(principals, server.name()));
   }
 
   /** Connection of bub's own parts; the certificate is null when the bus speaks plain ws://. */
@@ -237,6 +262,10 @@ final class RunningBub implements AutoCloseable {
 
     BusClient remoteAgentClient(Address agent) {
       return client(agent, principals.ofRemoteAgent(agent));
+    }
+
+    BusClient mcpClient(Address server) {
+      return client(server, principals.ofMcpServer(server));
     }
 
     BusClient bridgeClient(Address bridge) {

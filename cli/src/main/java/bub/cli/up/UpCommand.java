@@ -3,6 +3,7 @@ package bub.cli.up;
 import bub.cli.agents.SpawnOptions;
 import bub.cli.connect.TopicOptions;
 import bub.cli.console.ConsoleOptions;
+import bub.cli.mcp.McpServerOptions;
 import bub.cli.screen.Screen;
 import bub.cli.screen.ShutdownSignal;
 import bub.cli.serve.ServeOptions;
@@ -50,12 +51,14 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private TopicOptions topics = new TopicOptions();
 
+  @Mixin private McpServerOptions mcp = new McpServerOptions();
+
   UpCommand(Screen screen) {
     this.screen = screen;
   }
 
   RunningBub start() throws Exception {
-    return RunningBub.start(serve, spawn, console, doors, telegram, topics);
+    return RunningBub.start(serve, spawn, console, doors, telegram, topics, mcp);
   }
 
   @Override

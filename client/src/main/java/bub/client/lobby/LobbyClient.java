@@ -11,6 +11,7 @@ import bub.protocol.lobby.Discovery;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.Services;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Client of the lobby for one agent: offers, finds and calls capabilities. Safe for any thread;
@@ -74,6 +75,18 @@ public final class LobbyClient {
   public void offer(Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
     registration.add(OfferedCapability.raw(capability, handler));
+  }
+
+  /**
+   * Offers these capabilities and no others, with one request. When the lobby refuses them, the
+   * earlier offers stay.
+   */
+  public void offerOnly(Map<Capability, CapabilityHandler.ForCaller<RawJson, RawJson>> offers)
+      throws CallRefused, NoAnswer, InterruptedException {
+    registration.replaceAll(
+        offers.entrySet().stream()
+            .map(offer -> OfferedCapability.raw(offer.getKey(), offer.getValue()))
+            .toList());
   }
 
   /** Withdraws all versions of a capability; false when there was none. */

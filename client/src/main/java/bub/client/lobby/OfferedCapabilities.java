@@ -44,6 +44,14 @@ final class OfferedCapabilities implements MessageHandler {
     }
   }
 
+  /** Returns the earlier offers. */
+  synchronized List<OfferedCapability> replaceAll(List<OfferedCapability> offers) {
+    List<OfferedCapability> before = List.copyOf(all.values());
+    all.clear();
+    offers.forEach(this::put);
+    return before;
+  }
+
   synchronized boolean remove(String name) {
     return all.keySet().removeIf(key -> key.name().equals(name));
   }

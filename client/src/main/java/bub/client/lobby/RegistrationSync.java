@@ -140,6 +140,21 @@ final class RegistrationSync {
     }
   }
 
+  void replaceAll(List<OfferedCapability> all) throws CallRefused, NoAnswer, InterruptedException {
+    telling.lockInterruptibly();
+    try {
+      List<OfferedCapability> before = offers.replaceAll(all);
+      try {
+        tellIfConnected();
+      } catch (CallRefused | InvalidField refused) {
+        offers.replaceAll(before);
+        throw refused;
+      }
+    } finally {
+      telling.unlock();
+    }
+  }
+
   boolean remove(String name) throws CallRefused, NoAnswer, InterruptedException {
     telling.lockInterruptibly();
     try {

@@ -1,0 +1,14 @@
+package bub.gateway.mcpclient.oauth;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+
+/** Way to ask a person to log in with a browser. */
+public interface AuthorizationPrompt {
+  /** Where the browser returns to. */
+  URI redirectUri();
+
+  /** Shows the page, waits, and returns the parameters that the browser brings back. */
+  Map<String, String> authorize(URI page) throws IOException, InterruptedException;
+}

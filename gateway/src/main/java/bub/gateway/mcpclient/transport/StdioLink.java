@@ -1,0 +1,212 @@
+package bub.gateway.mcpclient.transport;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transport over the standard input and output of a child process; one line per message. Its
+ * threads are platform threads, because a virtual thread that waits on a pipe pins its carrier.
+ */
+public final class StdioLink implements McpTransport {
+  private static final long MAX_QUEUED = 4L << 20;
+  private static final int LONGEST_ERROR_LINE = 500;
+  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final byte[] END = new byte[0];
+
+  private final String name;
+  private final Process process;
+  private final LinkedBlockingQueue<byte[]> outgoing = new LinkedBlockingQueue<>();
+  private final AtomicLong queued = new AtomicLong();
+  private final AtomicBoolean isClosed = new AtomicBoolean();
+  private volatile @Nullable String closeReason;
+  private volatile String lastError = "";
+
+  public StdioLink(String name, Process process) {
+    this.name = name;
+    this.process = process;
+  }
+
+  @Override
+  public void open(Receiver receiver) {
+    var once = new OneAtATime(receiver);
+    start("out", () -> read(once));
+    // A grandchild may keep the pipe open after the server has ended.
+    process
+        .onExit()
+        .thenRunAsync(
+            () -> once.onClosed(NO_CODE, ending()),
+            CompletableFuture.delayedExecutor(GRACE.toMillis(), TimeUnit.MILLISECONDS));
+    start("err", this::readErrors);
+    start("in", this::write);
+  }
+
+  private void start(String stream, Runnable work) {
+    Thread.ofPlatform().daemon().name("mcp-" + name + "-" + stream).start(work);
+  }
+
+  @Override
+  public boolean send(byte[] buffer, int offset, int length) {
+    if (isClosed.get()) {
+      return false;
+    }
+    if (queued.addAndGet(length) > 2 * MAX_QUEUED) {
+      close(NO_CODE, "it does not read its input");
+      return false;
+    }
+    return outgoing.add(Arrays.copyOfRange(buffer, offset, offset + length));
+  }
+
+  @Override
+  public boolean isCongested() {
+    return queued.get() > MAX_QUEUED;
+  }
+
+  @Override
+  public void close(int code, String reason) {
+    if (isClosed.compareAndSet(false, true)) {
+      closeReason = reason;
+      outgoing.add(END);
+      start("end", this::end);
+    }
+  }
+
+  private void write() {
+    try (OutputStream in = process.getOutputStream()) {
+      while (true) {
+        byte[] text = outgoing.take();
+        if (text == END) {
+          return; // the end of its input asks the server to leave
+        }
+        in.write(text);
+        in.write('\n');
+        in.flush();
+        queued.addAndGet(-text.length);
+      }
+    } catch (IOException | InterruptedException gone) {
+      // The reader learns it, too.
+    }
+  }
+
+  private void read(Receiver receiver) {
+    try (InputStream out = process.getInputStream()) {
+      var lines = new BoundedLineReader(out, MAX_TEXT);
+      for (var line = lines.next(); line != null; line = lines.next()) {
+        take(line, receiver);
+      }
+    } catch (IOException broken) {
+      // Counts as the end.
+    } finally {
+      close(NO_CODE, "");
+      receiver.onClosed(NO_CODE, ending());
+    }
+  }
+
+  private void take(BoundedLineReader.Line line, Receiver receiver) {
+    byte[] tail = line.tail();
+    if (tail == null) {
+      if (line.bytes().length > 0) {
+        receiver.onText(line.bytes());
+      }
+      return;
+    }
+    byte[] failure = OversizeAnswer.failure(line.bytes(), tail);
+    if (failure == null) {
+      close(NO_CODE, "it sent a line of more than " + MAX_TEXT + " bytes");
+    } else {
+      receiver.onText(failure);
+    }
+  }
+
+  private String ending() {
+    String reason = closeReason;
+    if (reason != null && !reason.isEmpty()) {
+      return reason;
+    }
+    String exit;
+    try {
+      exit =
+          process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)
+              ? "it ended with exit code " + process.exitValue()
+              : "it closed its output";
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      exit = "it closed its output";
+    }
+    return lastError.isEmpty() ? exit : exit + ": " + lastError;
+  }
+
+  private void readErrors() {
+    try (InputStream errors = process.getErrorStream()) {
+      var lines = new BoundedLineReader(errors, LONGEST_ERROR_LINE);
+      for (var line = lines.next(); line != null; line = lines.next()) {
+        String text = PlainText.oneLine(new String(line.bytes(), UTF_8), LONGEST_ERROR_LINE);
+        if (!text.isBlank()) {
+          lastError = text;
+        }
+      }
+    } catch (IOException broken) {
+      // The process has ended.
+    }
+  }
+
+  /** First the end of the input, then a signal, then the end; with everything it started. */
+  private void end() {
+    try {
+      if (process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      List<ProcessHandle> family = process.descendants().toList();
+      process.destroy();
+      family.forEach(ProcessHandle::destroy);
+      if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+      }
+      family.forEach(ProcessHandle::destroyForcibly);
+    } catch (InterruptedException hurried) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Receiver of calls from two threads, of which the first end counts. */
+  private static final class OneAtATime implements Receiver {
+    private final Receiver receiver;
+    private boolean isOver;
+
+    OneAtATime(Receiver receiver) {
+      this.receiver = receiver;
+    }
+
+    @Override
+    public synchronized void onText(byte[] text) {
+      if (!isOver) {
+        receiver.onText(text);
+      }
+    }
+
+    @Override
+    public synchronized void onClosed(int code, String reason) {
+      if (!isOver) {
+        isOver = true;
+        receiver.onClosed(code, reason);
+      }
+    }
+  }
+
+  /** True when the process has ended in time. */
+  public boolean awaitEnd(Duration atMost) throws InterruptedException {
+    return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}
