@@ -69,9 +69,6 @@ public final class Gateway implements AutoCloseable {
     var agents = new AgentRoster(client, System::nanoTime);
     var inboxes = new McpInboxes();
     LobbyClient lobby = LobbyClient.of(client);
-    client.serve(
-        envelope ->
-            McpInboxes.isForClient(envelope) ? inboxes.handle(envelope) : chats.handle(envelope));
     List<HttpMount> mounts =
         doors.stream()
             .sorted()
@@ -83,6 +80,20 @@ public final class Gateway implements AutoCloseable {
                       case OPENAI -> new OpenAiDoor(callers, chats, agents, environment);
                     })
             .toList();
+    client.serve(
+        envelope -> {
+          if (McpInboxes.isForClient(envelope)) {
+            return inboxes.handle(envelope);
+          }
+          if (envelope.to().equals(ADDRESS)) {
+            for (HttpMount mount : mounts) {
+              if (mount instanceof McpDoor door) {
+                return door.handle(envelope);
+              }
+            }
+          }
+          return chats.handle(envelope);
+        });
     if (!mounts.isEmpty()) {
       for (Pattern chat : CHATS) {
         client.subscribe(chat.text());

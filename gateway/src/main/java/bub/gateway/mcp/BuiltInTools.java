@@ -140,7 +140,7 @@ final class BuiltInTools {
     return RawJson.trusted(json.replace("\n", "").getBytes(UTF_8));
   }
 
-  private ToolOutcome askAgent(ToolCallContext context, RawJson arguments) throws Exception {
+  private ToolOutcome askAgent(RequestContext context, RawJson arguments) throws Exception {
     Fields fields = arguments.fields();
     requireType(context.caller(), ChatMessage.TYPE);
     String named = fields.optionalString("agent");
@@ -162,7 +162,7 @@ final class BuiltInTools {
     }
   }
 
-  private static ChatId chat(ToolCallContext context, String agent, String conversation) {
+  private static ChatId chat(RequestContext context, String agent, String conversation) {
     String key = String.join("\0", context.inbox().value(), agent, conversation);
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
@@ -172,14 +172,14 @@ final class BuiltInTools {
     }
   }
 
-  private ToolOutcome answer(AgentTurn turn, ToolCallContext context) throws InterruptedException {
+  private ToolOutcome answer(AgentTurn turn, RequestContext context) throws InterruptedException {
     Instant deadline = Instant.now().plus(chats.timeouts().answer());
     String shown = "";
     while (true) {
       Duration left = Duration.between(Instant.now(), deadline);
       switch (turn.next(left.isNegative() ? Duration.ZERO : left)) {
         case TurnEvent.Partial(String text) -> {
-          context.progress().accept(text.startsWith(shown) ? text.substring(shown.length()) : text);
+          context.progress(text.startsWith(shown) ? text.substring(shown.length()) : text);
           shown = text;
         }
         case TurnEvent.Answered(String text, _) -> {
@@ -203,7 +203,7 @@ final class BuiltInTools {
   }
 
   /** The gateway may send more than its callers, so they choose neither type nor service. */
-  private ToolOutcome sendMessage(ToolCallContext context, RawJson arguments) throws Exception {
+  private ToolOutcome sendMessage(RequestContext context, RawJson arguments) throws Exception {
     Fields fields = arguments.fields();
     requireType(context.caller(), AgentMessage.TYPE);
     Address to = Address.check("to", fields.string("to"));
@@ -232,7 +232,7 @@ final class BuiltInTools {
     return ToolOutcome.text(text + " Message id: " + message.messageId(), structured);
   }
 
-  private ToolOutcome waitForMessage(ToolCallContext context, RawJson arguments)
+  private ToolOutcome waitForMessage(RequestContext context, RawJson arguments)
       throws InterruptedException {
     long seconds = arguments.fields().integer("timeout_seconds", USUAL_WAIT);
     Duration atMost = Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST_WAIT));
@@ -250,7 +250,7 @@ final class BuiltInTools {
     return ToolOutcome.json(structured);
   }
 
-  private ToolOutcome discover(ToolCallContext context, RawJson arguments)
+  private ToolOutcome discover(RequestContext context, RawJson arguments)
       throws HttpRefusal, InterruptedException {
     Fields fields = arguments.fields();
     String query = fields.optionalString("query");
@@ -269,7 +269,7 @@ final class BuiltInTools {
   }
 
   /** A caller that is no operator may look only after its own messages. */
-  private ToolOutcome where(ToolCallContext context, RawJson arguments) throws Exception {
+  private ToolOutcome where(RequestContext context, RawJson arguments) throws Exception {
     MessageId id = MessageId.check("message_id", arguments.fields().string("message_id"));
     Receipt receipt = client.receipt(id);
     Caller caller = context.caller();

@@ -21,7 +21,11 @@ final class CapabilityCatalog {
   private static final int MOST = 10_000;
 
   /** A capability of one agent. */
-  record Offer(Address agent, Capability capability) {}
+  record Offer(Address agent, Capability capability) {
+    OfferKind kind() {
+      return OfferKind.of(capability);
+    }
+  }
 
   private final LobbyClient lobby;
   private final LongSupplier nanoTime;

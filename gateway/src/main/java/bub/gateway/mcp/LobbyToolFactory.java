@@ -22,18 +22,18 @@ final class LobbyToolFactory {
           new JsonWriter().beginObject().field(TYPE, "object").endObject().toByteArray());
 
   private final ToolNames names;
-  private final LobbyCaller lobby;
+  private final CapabilityCalls calls;
 
-  LobbyToolFactory(Set<String> reserved, LobbyCaller lobby) {
+  LobbyToolFactory(Set<String> reserved, CapabilityCalls calls) {
     this.names = new ToolNames(reserved);
-    this.lobby = lobby;
+    this.calls = calls;
   }
 
   /** Sorted by name. Providers with the same contract share a tool, and the lobby chooses one. */
   List<McpTool> tools(List<Offer> offers, Address caller) {
     var byName = new TreeMap<String, List<Offer>>();
     for (Offer offer : offers) {
-      if (offer.capability().mayBeCalledBy(caller)) {
+      if (offer.kind() == OfferKind.TOOL && offer.capability().mayBeCalledBy(caller)) {
         byName.computeIfAbsent(offer.capability().name(), _ -> new ArrayList<>()).add(offer);
       }
     }
@@ -82,22 +82,22 @@ final class LobbyToolFactory {
   private void add(
       String name, @Nullable Address provider, Offer offer, Map<String, McpTool> tools) {
     Capability capability = offer.capability();
+    RawJson input = objectSchema(capability.inputSchema());
     RawJson output = outputSchema(capability);
     boolean keepsStatus = output != null && names(output, "status");
+    var target = new LobbyCaller.Target(provider, capability.name());
     tools.put(
         name,
         new McpTool(
             name,
             capability.description(),
-            objectSchema(capability.inputSchema()),
+            input,
             output,
             annotations(capability),
-            (context, arguments) ->
-                lobby.call(
-                    context,
-                    new LobbyCaller.Target(provider, capability.name()),
-                    arguments,
-                    keepsStatus)));
+            (context, arguments) -> {
+              CapabilityAnswer answer = calls.callComplete(context, name, target, input, arguments);
+              return ToolOutcome.of(answer, keepsStatus);
+            }));
   }
 
   /** MCP allows only objects. The lobby checks the real contract. */
