@@ -93,6 +93,7 @@ public final class DoorScene implements AutoCloseable {
     gateway =
         Gateway.start(
             client(Gateway.ADDRESS.value(), gatewayToken),
+            directory.resolve("doors"),
             EnumSet.allOf(DoorName.class),
             () -> isLocked,
             true,

@@ -100,6 +100,7 @@ final class RunningBub implements AutoCloseable {
       gateway =
           Gateway.start(
               connection.gatewayClient(),
+              directories.state().resolve("doors"),
               doors.doors(page.isLoopback()),
               bus::isLocked,
               page.takesAnonymousCalls());

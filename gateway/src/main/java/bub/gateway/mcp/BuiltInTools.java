@@ -133,7 +133,8 @@ final class BuiltInTools {
 
   private static McpTool tool(
       String name, String description, String input, String output, McpTool.ToolWork work) {
-    return new McpTool(name, description, compact(input), compact(output), null, work);
+    return new McpTool(
+        name, description, compact(input), compact(output), null, TaskSupport.FORBIDDEN, work);
   }
 
   private static RawJson compact(String json) {

@@ -21,12 +21,18 @@ record InputAnswers(@Nullable RawJson responses, @Nullable String state) {
   /** Reads a request that repeats an earlier one; {@code target} is its tool, prompt or URI. */
   static InputAnswers read(RawJson params, RequestStates states, Address caller, String target)
       throws RpcException {
+    String sealed = params.fields().optionalString("requestState");
+    return new InputAnswers(
+        read(params).responses(), sealed == null ? null : states.open(caller, target, sealed));
+  }
+
+  /** Reads answers without a state. */
+  static InputAnswers read(RawJson params) throws RpcException {
     RawJson given = params.fields().find(RESPONSES);
     if (given != null) {
       check(given);
     }
-    String sealed = params.fields().optionalString("requestState");
-    return new InputAnswers(given, sealed == null ? null : states.open(caller, target, sealed));
+    return new InputAnswers(given, null);
   }
 
   private static void check(RawJson given) throws RpcException {

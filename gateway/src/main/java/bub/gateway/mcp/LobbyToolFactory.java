@@ -4,7 +4,10 @@ import bub.gateway.mcp.CapabilityCatalog.Offer;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
+import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.Capability;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -94,8 +97,15 @@ final class LobbyToolFactory {
             input,
             output,
             annotations(capability),
+            TaskSupport.of(capability),
             (context, arguments) -> {
               CapabilityAnswer answer = calls.callComplete(context, name, target, input, arguments);
+              if (context.isTask()
+                  && answer instanceof CapabilityAnswer.Failure(String text, CallError code)
+                  && code != null) {
+                // The provider did not decide this.
+                throw new RpcException(RpcError.of(RpcError.INTERNAL_ERROR, text));
+              }
               return ToolOutcome.of(answer, keepsStatus);
             }));
   }

@@ -11,6 +11,7 @@ import bub.gateway.caller.Caller;
 import bub.gateway.caller.CallerCheck;
 import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
+import bub.gateway.mcp.store.McpTaskStore;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.jsonrpc.Codec;
@@ -65,28 +66,29 @@ public final class McpDoor implements HttpMount {
       AgentChats chats,
       AgentRoster agents,
       McpInboxes inboxes,
-      ClientEnvironment environment) {
+      McpTaskStore store,
+      ClientEnvironment environment)
+      throws InterruptedException {
     var caller = new LobbyCaller(client, environment);
     var catalog = new CapabilityCatalog(lobby, System::nanoTime);
     var watch = new CatalogWatch(catalog);
     var calls = new CapabilityCalls(caller, watch);
     List<McpTool> builtIn = new BuiltInTools(client, chats, agents, inboxes, caller).tools();
     var resources = new ResourceList(catalog, calls, List.of());
-    var runner =
-        new RequestRunner(new RequestStates(new SecureRandom()), chats.timeouts().answer());
-    var methods =
-        new McpMethods(
-            runner,
-            new ToolList(catalog, builtIn, calls),
-            resources,
-            new PromptList(catalog, calls, new ToolNames(Set.of())));
+    var states = new RequestStates(new SecureRandom());
+    var runner = new RequestRunner(states, chats.timeouts().answer());
+    var tools = new ToolList(catalog, builtIn, calls);
+    McpTasks tasks = McpTasks.resume(store, environment.time(), states);
+    var prompts = new PromptList(catalog, calls, new ToolNames(Set.of()));
+    var methods = new McpMethods(runner, tools, resources, prompts, tasks);
     var sessions = new McpSessions(System::nanoTime);
     var updates = new ResourceUpdates(resources, sessions);
     var notices = new NoticeSender(watch);
     return new McpDoor(
         callers,
         new McpSessionMethods(sessions, methods, resources, notices),
-        new McpStatelessMethods(methods, resources, updates, notices),
+        new McpStatelessMethods(
+            methods, new TaskMethods(tasks, tools, runner), resources, updates, notices),
         updates,
         runner,
         notices);

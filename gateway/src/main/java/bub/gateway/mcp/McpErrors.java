@@ -39,6 +39,17 @@ final class McpErrors {
     return new RpcError(MISSING_CAPABILITY, text, data);
   }
 
+  static RpcError missingTasks() {
+    JsonValue data =
+        out -> {
+          out.beginObject().name("requiredCapabilities").beginObject().name("extensions");
+          out.beginObject().name(ClientFeatures.TASKS).beginObject().endObject().endObject();
+          out.endObject().endObject();
+        };
+    String text = "The client must declare the extension " + ClientFeatures.TASKS;
+    return new RpcError(MISSING_CAPABILITY, text, data);
+  }
+
   static RpcError noResource(String uri) {
     JsonValue data = out -> out.beginObject().field("uri", uri).endObject();
     return new RpcError(RpcError.INVALID_PARAMS, "Resource not found", data);

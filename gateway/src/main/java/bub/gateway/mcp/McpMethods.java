@@ -17,13 +17,20 @@ final class McpMethods {
   private final ToolList tools;
   private final ResourceList resources;
   private final PromptList prompts;
+  private final McpTasks tasks;
   private final Completions completions;
 
-  McpMethods(RequestRunner runner, ToolList tools, ResourceList resources, PromptList prompts) {
+  McpMethods(
+      RequestRunner runner,
+      ToolList tools,
+      ResourceList resources,
+      PromptList prompts,
+      McpTasks tasks) {
     this.runner = runner;
     this.tools = tools;
     this.resources = resources;
     this.prompts = prompts;
+    this.tasks = tasks;
     this.completions = new Completions(prompts);
   }
 
@@ -115,7 +122,26 @@ final class McpMethods {
     if (client.session() == null) {
       HeaderParams.check(call, tool.input(), arguments);
     }
-    runner.run(client, request, name, reply, context -> tool.call(context, arguments));
+    runner.run(
+        client,
+        request,
+        name,
+        reply,
+        context -> tool.call(context, arguments),
+        isTask(client, tool)
+            ? run -> TaskJson.created(tasks.adopt(client, name, arguments, run))
+            : null);
+  }
+
+  /** With sessions, a client waits for the result. */
+  private static boolean isTask(McpRequester client, McpTool tool) throws RpcException {
+    if (client.session() != null || tool.taskSupport() == TaskSupport.FORBIDDEN) {
+      return false;
+    }
+    if (tool.taskSupport() == TaskSupport.REQUIRED) {
+      TaskMethods.requireTasks(client);
+    }
+    return client.features().hasTasks();
   }
 
   private static RawJson arguments(RawJson params) {

@@ -79,6 +79,7 @@ enum McpResults {
         out -> {
           out.field("protocolVersion", version);
           capabilities(out);
+          out.endObject();
           serverInfo(out.name("serverInfo"));
           out.field("instructions", INSTRUCTIONS);
         });
@@ -92,10 +93,13 @@ enum McpResults {
           McpVersions.WITH_SESSIONS.forEach(out::value);
           out.endArray();
           capabilities(out);
+          out.name("extensions").beginObject().name(ClientFeatures.TASKS).beginObject();
+          out.endObject().endObject().endObject();
           out.field("instructions", INSTRUCTIONS);
         });
   }
 
+  /** Leaves the object open. */
   private static void capabilities(JsonWriter out) {
     out.name("capabilities").beginObject();
     out.name("tools").beginObject().field("listChanged", true).endObject();
@@ -104,6 +108,5 @@ enum McpResults {
     out.name("prompts").beginObject().field("listChanged", true).endObject();
     out.name("completions").beginObject().endObject();
     out.name("logging").beginObject().endObject();
-    out.endObject();
   }
 }

@@ -17,13 +17,19 @@ final class McpStatelessMethods {
   private static final String SUBSCRIPTIONS = "resourceSubscriptions";
 
   private final McpMethods methods;
+  private final TaskMethods tasks;
   private final ResourceList resources;
   private final ResourceUpdates updates;
   private final NoticeSender notices;
 
   McpStatelessMethods(
-      McpMethods methods, ResourceList resources, ResourceUpdates updates, NoticeSender notices) {
+      McpMethods methods,
+      TaskMethods tasks,
+      ResourceList resources,
+      ResourceUpdates updates,
+      NoticeSender notices) {
     this.methods = methods;
+    this.tasks = tasks;
     this.resources = resources;
     this.updates = updates;
     this.notices = notices;
@@ -36,6 +42,7 @@ final class McpStatelessMethods {
       case "server/discover" ->
           reply.end(new Message.Response(request.id(), McpResults.discovered()), 200);
       case "subscriptions/listen" -> subscribe(caller, request, reply);
+      case String method when TaskMethods.has(method) -> tasks.answer(client, request, reply);
       default -> methods.answer(client, request, call, reply);
     }
   }

@@ -18,6 +18,7 @@ record McpTool(
     RawJson input,
     @Nullable RawJson output,
     @Nullable RawJson annotations,
+    TaskSupport taskSupport,
     ToolWork work)
     implements JsonValue {
 

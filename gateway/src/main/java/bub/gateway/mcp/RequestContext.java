@@ -44,6 +44,11 @@ record RequestContext(
     }
   }
 
+  /** True when the result is stored as that of a task. */
+  boolean isTask() {
+    return run.isDetached();
+  }
+
   /** True when the client takes questions while its request runs. */
   boolean asksDirectly() {
     return requester.session() != null;

@@ -40,6 +40,7 @@ final class RequestRun {
   private int reports;
   private double progress;
   private boolean isUnread;
+  private boolean isDetached;
   private @Nullable Event end;
   private @Nullable Thread thread;
   private @Nullable CompletableFuture<Message> asked;
@@ -129,6 +130,29 @@ final class RequestRun {
     if (asked != null) {
       asked.cancel(false);
     }
+  }
+
+  /** The work goes on as a task, whatever happens to its request. */
+  synchronized void detach() {
+    isDetached = true;
+  }
+
+  synchronized boolean isDetached() {
+    return isDetached;
+  }
+
+  /** Waits for the first news. Returns false when the work has ended by then. */
+  synchronized boolean detachUnlessEnded(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (end == null && news.isEmpty()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        break;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    isDetached = end == null;
+    return isDetached;
   }
 
   synchronized void cancel() {

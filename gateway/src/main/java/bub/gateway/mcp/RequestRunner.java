@@ -55,24 +55,35 @@ final class RequestRunner {
       McpReplyStream reply,
       RequestWork work)
       throws Exception {
+    run(client, request, target, reply, work, null);
+  }
+
+  /** Takes over a run that takes long; returns the result of the request. */
+  @FunctionalInterface
+  interface Handover {
+    RawJson take(RequestRun run) throws HttpRefusal, InterruptedException;
+  }
+
+  /** {@code handover} is null for a request that waits for its answer. */
+  void run(
+      McpRequester client,
+      Message.Request request,
+      String target,
+      McpReplyStream reply,
+      RequestWork work,
+      @Nullable Handover handover)
+      throws Exception {
     McpSession session = client.session();
     InputAnswers answers =
         session == null
             ? InputAnswers.read(
                 StatelessEnvelope.params(request), states, client.caller().id(), target)
             : InputAnswers.NONE;
-    Slot slot = slots.take(client.caller().id());
-    var run = new RequestRun();
-    if (session != null && !session.begin(request.id(), run)) {
-      slot.close();
-      throw new RpcException(
-          RpcError.invalidRequest("a request with the id " + request.id() + " is running"));
-    }
-    runs.add(run);
-    var context = new RequestContext(client, run, answers, states, patience);
-    run.start(() -> work.run(context), () -> ended(session, request.id(), run, slot));
+    RequestRun run = begin(client, request.id(), answers, work);
     try {
-      write(client, request, run, reply);
+      if (handover == null || !isHandedOver(request, run, reply, handover)) {
+        write(client, request, run, reply);
+      }
     } catch (IOException gone) {
       // With sessions, only a notification cancels a request.
       if (session == null) {
@@ -81,6 +92,47 @@ final class RequestRunner {
       run.unread();
       throw gone;
     }
+  }
+
+  /** Runs work that no request waits for. */
+  RequestRun background(McpRequester client, InputAnswers answers, RequestWork work)
+      throws HttpRefusal, RpcException {
+    RequestRun run = begin(client, RequestId.NULL, answers, work);
+    run.detach();
+    return run;
+  }
+
+  private RequestRun begin(
+      McpRequester client, RequestId id, InputAnswers answers, RequestWork work)
+      throws HttpRefusal, RpcException {
+    McpSession session = client.session();
+    Slot slot = slots.take(client.caller().id());
+    var run = new RequestRun();
+    if (session != null && !session.begin(id, run)) {
+      slot.close();
+      throw new RpcException(
+          RpcError.invalidRequest("a request with the id " + id + " is running"));
+    }
+    runs.add(run);
+    var context = new RequestContext(client, run, answers, states, patience);
+    run.start(() -> work.run(context), () -> ended(session, id, run, slot));
+    return run;
+  }
+
+  /** False when the answer is quick. Work that reports progress takes long. */
+  private static boolean isHandedOver(
+      Message.Request request, RequestRun run, McpReplyStream reply, Handover handover)
+      throws IOException, HttpRefusal, InterruptedException {
+    if (!run.detachUnlessEnded(QUICK)) {
+      return false;
+    }
+    try {
+      reply.end(new Message.Response(request.id(), handover.take(run)), 200);
+    } catch (HttpRefusal refused) {
+      run.cancel();
+      throw refused;
+    }
+    return true;
   }
 
   private void ended(@Nullable McpSession session, RequestId id, RequestRun run, Slot slot) {
@@ -127,7 +179,7 @@ final class RequestRunner {
     }
   }
 
-  private static RpcError error(Exception failure) {
+  static RpcError error(Exception failure) {
     return switch (failure) {
       case RpcException refused -> refused.error();
       case InvalidField odd -> RpcError.invalidParams(String.valueOf(odd.getMessage()));

@@ -15,8 +15,8 @@ final class ToolFailures {
   /** True for an error of the protocol, which the model cannot correct. */
   static boolean isForTheClient(Exception failure, RequestContext context) {
     return failure instanceof RpcException refused
-        && refused.error().code() == McpErrors.MISSING_CAPABILITY
-        && !context.asksDirectly();
+        && !context.asksDirectly()
+        && (context.isTask() || refused.error().code() == McpErrors.MISSING_CAPABILITY);
   }
 
   /** Null for a bug. */

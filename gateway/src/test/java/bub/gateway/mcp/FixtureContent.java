@@ -36,8 +36,7 @@ final class FixtureContent {
                       "test://mixed-content-resource",
                       "application/json",
                       "{\\\"test\\\":\\\"data\\\",\\\"value\\\":123}"));
-      case "static_text" ->
-          "{\"text\":\"This is the content of the static text resource.\"}";
+      case "static_text" -> "{\"text\":\"This is the content of the static text resource.\"}";
       case "static_binary" -> "{\"blob\":\"" + PNG + "\"}";
       case "watched" -> "{\"text\":\"Watched resource content\"}";
       case "template_data" -> {

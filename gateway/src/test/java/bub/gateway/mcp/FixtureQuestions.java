@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Questions of the fixture, until all of them are answered. */
 final class FixtureQuestions {
-  private static final String NAME = elicitation("What is your name?", "\"name\":{\"type\":\"string\"}");
+  private static final String NAME =
+      elicitation("What is your name?", "\"name\":{\"type\":\"string\"}");
   private static final String CONFIRM =
       elicitation("Please confirm", "\"ok\":{\"type\":\"boolean\"}");
   private static final String ROOTS = "{\"method\":\"roots/list\",\"params\":{}}";
@@ -59,8 +60,7 @@ final class FixtureQuestions {
           "test_tool_with_task" ->
           ask(input, null, Map.of("user_name", NAME));
       case "test_input_required_result_sampling" ->
-          ask(
-              input, null, Map.of("capital_question", sampling("What is the capital of France?")));
+          ask(input, null, Map.of("capital_question", sampling("What is the capital of France?")));
       case "test_missing_capability" -> ask(input, null, Map.of("text", sampling("Anything")));
       case "test_input_required_result_list_roots" ->
           ask(input, null, Map.of("client_roots", ROOTS));
