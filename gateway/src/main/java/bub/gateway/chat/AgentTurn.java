@@ -23,6 +23,7 @@ public final class AgentTurn implements AutoCloseable {
   private final Ending ending;
   // Guarded by this.
   private TurnEvent.@Nullable Partial partial;
+  private TurnEvent.@Nullable Paused paused;
   private long lastSeq = Long.MIN_VALUE;
   private @Nullable TurnEvent end;
 
@@ -53,6 +54,13 @@ public final class AgentTurn implements AutoCloseable {
     }
   }
 
+  synchronized void paused(String notice) {
+    if (end == null) {
+      paused = new TurnEvent.Paused(notice);
+      notifyAll();
+    }
+  }
+
   synchronized void finish(TurnEvent last) {
     if (end == null) {
       end = last;
@@ -63,7 +71,7 @@ public final class AgentTurn implements AutoCloseable {
   /** Returns the next event, or null after a timeout. A missed partial text is skipped. */
   public synchronized @Nullable TurnEvent next(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
-    while (end == null && partial == null) {
+    while (end == null && partial == null && paused == null) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return null;
@@ -72,6 +80,11 @@ public final class AgentTurn implements AutoCloseable {
     }
     if (end != null) {
       return end;
+    }
+    if (paused != null) {
+      TurnEvent question = paused;
+      paused = null;
+      return question;
     }
     TurnEvent news = partial;
     partial = null;

@@ -173,7 +173,30 @@ final class BuiltInTools {
     }
   }
 
-  private ToolOutcome answer(AgentTurn turn, RequestContext context) throws InterruptedException {
+  /** The loop guard has stopped the agents of a turn; a person decides. */
+  private boolean goesOn(RequestContext context, AgentTurn turn, String notice) throws Exception {
+    if (!context.asksDirectly() || !context.canAsk(ClientFeatures.ELICITATION)) {
+      context.progress(notice);
+      return true;
+    }
+    JsonValue question =
+        out -> {
+          out.beginObject().field("message", notice).name("requestedSchema").beginObject();
+          out.field("type", "object").name("properties").beginObject().name("go_on").beginObject();
+          out.field("type", "boolean").field("title", "Go on?").endObject().endObject();
+          out.endObject().endObject();
+        };
+    RawJson content =
+        MissingInput.accepted(context.ask(ClientFeatures.ELICITATION, question.toRaw()));
+    RawJson choice = content == null ? null : content.fields().find("go_on");
+    boolean goesOn = choice != null && choice.isTrue();
+    if (goesOn && !chats.goOn(turn)) {
+      context.progress("The bus does not let the agents go on. Waiting for an answer.");
+    }
+    return goesOn;
+  }
+
+  private ToolOutcome answer(AgentTurn turn, RequestContext context) throws Exception {
     Instant deadline = Instant.now().plus(chats.timeouts().answer());
     String shown = "";
     while (true) {
@@ -182,6 +205,12 @@ final class BuiltInTools {
         case TurnEvent.Partial(String text) -> {
           context.progress(text.startsWith(shown) ? text.substring(shown.length()) : text);
           shown = text;
+        }
+        case TurnEvent.Paused(String notice) -> {
+          if (!goesOn(context, turn, notice)) {
+            return ToolOutcome.error(notice);
+          }
+          deadline = Instant.now().plus(chats.timeouts().answer());
         }
         case TurnEvent.Answered(String text, _) -> {
           JsonValue structured =
@@ -273,11 +302,7 @@ final class BuiltInTools {
   private ToolOutcome where(RequestContext context, RawJson arguments) throws Exception {
     MessageId id = MessageId.check("message_id", arguments.fields().string("message_id"));
     Receipt receipt = client.receipt(id);
-    Caller caller = context.caller();
-    boolean isOwn =
-        caller.id().value().equals(receipt.from())
-            || context.inbox().value().equals(receipt.from());
-    return isOwn || caller.operator()
+    return BubResources.maySee(context, receipt)
         ? ToolOutcome.json(receipt)
         : ToolOutcome.error("You have sent no message " + id + ".");
   }

@@ -74,7 +74,7 @@ public final class McpDoor implements HttpMount {
     var watch = new CatalogWatch(catalog);
     var calls = new CapabilityCalls(caller, watch);
     List<McpTool> builtIn = new BuiltInTools(client, chats, agents, inboxes, caller).tools();
-    var resources = new ResourceList(catalog, calls, List.of());
+    var resources = new ResourceList(catalog, calls, new BubResources(client, environment));
     var states = new RequestStates(new SecureRandom());
     var runner = new RequestRunner(states, chats.timeouts().answer());
     var tools = new ToolList(catalog, builtIn, calls);

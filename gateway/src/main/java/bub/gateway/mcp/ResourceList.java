@@ -24,11 +24,14 @@ import org.jspecify.annotations.Nullable;
  * calls block.
  */
 final class ResourceList {
+  // An agent must not pass its text off as one of bub.
+  private static final String OWN = "bub:";
+
   private final CapabilityCatalog catalog;
   private final CapabilityCalls calls;
-  private final List<McpResource> own;
+  private final BubResources own;
 
-  ResourceList(CapabilityCatalog catalog, CapabilityCalls calls, List<McpResource> own) {
+  ResourceList(CapabilityCatalog catalog, CapabilityCalls calls, BubResources own) {
     this.catalog = catalog;
     this.calls = calls;
     this.own = own;
@@ -69,17 +72,20 @@ final class ResourceList {
   }
 
   private List<McpResource> all(Caller caller) throws CallRefused, NoAnswer, InterruptedException {
-    // Several agents may offer one URI: the lobby chooses if the capability is the same.
+    // The first of several agents with the same URI serves it.
     var offered = new TreeMap<String, McpResource>();
     for (Offer offer : catalog.offers()) {
       Capability capability = offer.capability();
       String uri = OfferKind.text(capability, OfferKind.URI_MEMBER);
       UriTemplate template = template(offer);
-      if (uri != null && template != null && capability.mayBeCalledBy(caller.id())) {
+      if (uri != null
+          && template != null
+          && !uri.startsWith(OWN)
+          && capability.mayBeCalledBy(caller.id())) {
         offered.putIfAbsent(uri, resource(uri, template, offer));
       }
     }
-    var all = new ArrayList<>(own);
+    var all = new ArrayList<>(own.of(caller));
     all.addAll(offered.values());
     return all;
   }

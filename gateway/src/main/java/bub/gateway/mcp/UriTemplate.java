@@ -10,11 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * URI with variables such as {@code shop://prices/{item}}; a variable matches text without a slash.
- * Linear in the length of the URI.
+ * URI with variables such as {@code shop://prices/{item}}; a variable matches text without a slash,
+ * and {@code {+path}} at the end matches the rest. Linear in the length of the URI.
  */
 record UriTemplate(List<String> literals, List<String> names) {
   private static final int LONGEST = 2_048;
+  private static final String REST = "+";
 
   /** Null when the braces do not fit. */
   static @Nullable UriTemplate parse(String text) {
@@ -50,14 +51,15 @@ record UriTemplate(List<String> literals, List<String> names) {
       String next = literals.get(i + 1);
       int end = next.isEmpty() ? uri.length() : uri.indexOf(next, at);
       String value = end <= at ? "" : uri.substring(at, end);
-      if (value.isEmpty() || value.indexOf('/') >= 0) {
+      boolean isRest = names.get(i).startsWith(REST);
+      if (value.isEmpty() || value.indexOf('/') >= 0 && !isRest) {
         return null;
       }
       String decoded = decoded(value);
       if (decoded == null) {
         return null;
       }
-      values.put(names.get(i), decoded);
+      values.put(isRest ? names.get(i).substring(1) : names.get(i), decoded);
       at = end + next.length();
     }
     return at == uri.length() ? values : null;

@@ -14,13 +14,16 @@ import bub.protocol.lobby.InputRequired;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** An agent that offers what the conformance suite of MCP expects of a server. */
+/**
+ * An agent that offers what the conformance suite of MCP expects of a server. Each has its own id,
+ * because the lobby reserves the id of the one before.
+ */
 final class McpFixtureAgent {
-  static final Address ID = new Address("agent:fixture");
   private static final Address LOBBY = new Address("system:lobby");
   private static final Address GATEWAY = new Address("agent:gateway");
   private static final int PAUSE_MILLIS = 50;
@@ -30,7 +33,7 @@ final class McpFixtureAgent {
   private int changes;
 
   private McpFixtureAgent(DoorScene scene) throws Exception {
-    client = scene.peer(ID.value(), this::take);
+    client = scene.peer("agent:fixture-" + UUID.randomUUID(), this::take);
     register("lobby_register", capabilities());
   }
 
