@@ -3,7 +3,6 @@ package bub.gateway.mcp;
 import bub.channel.http.HttpRefusal;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
-import bub.client.NoAnswer;
 import bub.gateway.caller.Caller;
 import bub.gateway.caller.PrincipalLink;
 import bub.json.JsonValue;
@@ -69,15 +68,13 @@ final class BubResources {
                 this::file));
   }
 
-  /** Only an operator sees sessions, and only a token opens workspaces, even on an open bus. */
+  /** Sessions and files need the token of an operator, even on an open bus. */
   List<McpResource> of(Caller caller) {
     var all = new ArrayList<McpResource>();
     all.add(receipts);
-    if (caller.operator()) {
+    if (caller.operator() && caller.token() != null) {
       all.add(sessions);
-      if (caller.token() != null) {
-        all.addAll(workspaces);
-      }
+      all.addAll(workspaces);
     }
     return all;
   }
@@ -125,17 +122,13 @@ final class BubResources {
 
   private McpAnswer file(RequestContext context, String uri, Map<String, String> variables)
       throws Exception {
-    Caller caller = context.caller();
-    if (!caller.operator() || caller.token() == null) {
-      throw new RpcException(McpErrors.noResource(uri));
-    }
     JsonValue content =
         out -> {
           out.beginObject();
           variables.forEach(out::field);
           out.endObject();
         };
-    return ResourceList.contents(uri, null, ask(caller, "workspace_read", content.toRaw()));
+    return ResourceList.contents(uri, null, ask(context.caller(), "workspace_read", content.toRaw()));
   }
 
   /** Asks the system agent as the caller, so that the bus checks the grant and logs the name. */
@@ -143,17 +136,9 @@ final class BubResources {
       throws HttpRefusal, RpcException, InterruptedException {
     JsonValue payload =
         out -> out.beginObject().field("type", type).field("content", content).endObject();
-    try {
-      SendResult result;
-      if (caller.token() == null) {
-        result = client.send(ROUTE, payload);
-      } else {
-        var order =
-            new Envelope(caller.id(), ROUTE, environment.messageIds().get(), payload.toRaw());
-        try (PrincipalLink link = PrincipalLink.open(client, caller.token())) {
-          result = SendResult.read(link.call(Methods.SEND_MESSAGE, order, TIMEOUT));
-        }
-      }
+    var order = new Envelope(caller.id(), ROUTE, environment.messageIds().get(), payload.toRaw());
+    try (PrincipalLink link = PrincipalLink.open(client, caller.token())) {
+      SendResult result = SendResult.read(link.call(Methods.SEND_MESSAGE, order, TIMEOUT));
       if (result.acks().isEmpty()) {
         throw new HttpRefusal(503, "unavailable", "The system agent is not running.");
       }
@@ -162,7 +147,7 @@ final class BubResources {
         throw new HttpRefusal(502, "refused", ack.message());
       }
       return ack.payload();
-    } catch (NoAnswer | CallFailed away) {
+    } catch (CallFailed away) {
       throw new HttpRefusal(503, "unavailable", String.valueOf(away.getMessage()));
     }
   }

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class CatalogWatch {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogWatch.class);
   private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final CapabilityCatalog catalog;
   private final Set<NoticeStream> listeners = ConcurrentHashMap.newKeySet();
@@ -43,7 +44,7 @@ final class CatalogWatch {
     listeners.remove(listener);
   }
 
-  /** Looks now, because a call may have changed the offers of its provider. */
+  /** Looks soon, because a call may have changed the offers of its provider. */
   synchronized void hurry() {
     isHurried = true;
     notifyAll();
@@ -81,15 +82,15 @@ final class CatalogWatch {
   }
 
   private synchronized void await() throws InterruptedException {
-    long deadline = System.nanoTime() + EVERY_NANOS;
-    while (!isHurried) {
-      long left = deadline - System.nanoTime();
-      if (left <= 0) {
-        return;
-      }
+    long now = System.nanoTime();
+    for (long left = LEAST_NANOS; left > 0; left = left(now, isHurried)) {
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
     isHurried = false;
+  }
+
+  private static long left(long since, boolean isHurried) {
+    return since + (isHurried ? LEAST_NANOS : EVERY_NANOS) - System.nanoTime();
   }
 
   private synchronized boolean isOver() {

@@ -6,7 +6,10 @@ import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
 import org.jspecify.annotations.Nullable;
 
-/** Check of the arguments that a request that stands alone repeats in its headers. */
+/**
+ * Check of the arguments that a request that stands alone repeats in its headers. It protects
+ * proxies, so a client on standard input needs none.
+ */
 final class HeaderParams {
   private static final String PREFIX = "Mcp-Param-";
   private static final String KEYWORD = "x-mcp-header";
@@ -16,7 +19,8 @@ final class HeaderParams {
   /** The schema of a tool names the headers. */
   static void check(MountedCall call, RawJson inputSchema, RawJson arguments) throws RpcException {
     RawJson properties = inputSchema.fields().find("properties");
-    if (properties == null || !properties.isObject()) {
+    boolean isBridge = call.header(StatelessEnvelope.BRIDGE_HEADER) != null;
+    if (isBridge || properties == null || !properties.isObject()) {
       return;
     }
     Fields fields = properties.fields();

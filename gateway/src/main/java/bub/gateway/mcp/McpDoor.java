@@ -40,6 +40,7 @@ public final class McpDoor implements HttpMount {
   private final McpStatelessMethods stateless;
   private final ResourceUpdates updates;
   private final RequestRunner runner;
+  private final McpTasks tasks;
   private final NoticeSender notices;
   private final Codec codec = Codec.standard();
 
@@ -49,12 +50,14 @@ public final class McpDoor implements HttpMount {
       McpStatelessMethods stateless,
       ResourceUpdates updates,
       RequestRunner runner,
+      McpTasks tasks,
       NoticeSender notices) {
     this.callers = callers;
     this.inSession = inSession;
     this.stateless = stateless;
     this.updates = updates;
     this.runner = runner;
+    this.tasks = tasks;
     this.notices = notices;
   }
 
@@ -91,6 +94,7 @@ public final class McpDoor implements HttpMount {
             methods, new TaskMethods(tasks, tools, runner), resources, updates, notices),
         updates,
         runner,
+        tasks,
         notices);
   }
 
@@ -219,6 +223,7 @@ public final class McpDoor implements HttpMount {
   /** Ends everything that waits. */
   public void end() {
     notices.endAll();
+    tasks.stop();
     runner.cancelAll();
   }
 }

@@ -41,6 +41,7 @@ final class McpTasks {
   private final RequestStates states;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, RequestRun> running = new ConcurrentHashMap<>();
+  private volatile boolean isStopping;
 
   private McpTasks(McpTaskStore store, TimeSource time, RequestStates states) {
     this.store = store;
@@ -96,6 +97,9 @@ final class McpTasks {
       }
       Event end = last;
       running.remove(task.id(), run);
+      if (isStopping && end instanceof Event.Cancelled) {
+        return; // The next start says so.
+      }
       StoredTask _ = store.change(task.id(), now -> now.status().isFinal() ? now : ended(now, end));
     } catch (IOException broken) {
       LOG.error("Could not store the result of task {}", task.id(), broken);
@@ -124,6 +128,11 @@ final class McpTasks {
     } catch (RpcException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  /** From now on, a task that ends early was not cancelled by its client. */
+  void stop() {
+    isStopping = true;
   }
 
   StoredTask find(McpRequester client, String id) throws RpcException, InterruptedException {

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 record StatelessEnvelope(
     String clientName, ClientFeatures features, @Nullable McpLogLevel logLevel) {
   static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+  /** Sent by our bridge, which does not know the schemas of tools. */
+  static final String BRIDGE_HEADER = "Bub-Bridge";
+
   private static final String METHOD_HEADER = "Mcp-Method";
   private static final String NAME_HEADER = "Mcp-Name";
   private static final String PREFIX = "io.modelcontextprotocol/";

@@ -32,13 +32,18 @@ final class McpFixtureAgent {
   private final BusClient client;
   private int changes;
 
-  private McpFixtureAgent(DoorScene scene) throws Exception {
-    client = scene.peer("agent:fixture-" + UUID.randomUUID(), this::take);
+  private McpFixtureAgent(DoorScene scene, String name, @Nullable String token) throws Exception {
+    client = scene.peer(name, token, this::take);
     register("lobby_register", capabilities());
   }
 
   static McpFixtureAgent in(DoorScene scene) throws Exception {
-    return new McpFixtureAgent(scene);
+    return new McpFixtureAgent(scene, "agent:fixture-" + UUID.randomUUID(), null);
+  }
+
+  /** For a locked bus. */
+  static McpFixtureAgent in(DoorScene scene, String name, String token) throws Exception {
+    return new McpFixtureAgent(scene, name, token);
   }
 
   private static String capabilities() throws IOException {

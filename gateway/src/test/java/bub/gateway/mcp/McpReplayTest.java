@@ -144,8 +144,8 @@ class McpReplayTest {
   void resourcesAreListedAndRead() throws Exception {
     assertThat(mcp.result(McpClient.request(1, "resources/list", "{}")).require("resources"))
         .asString()
-        .contains("test://static-text", "test://static-binary", "bub://sessions")
-        .doesNotContain("template", "bub://workspaces");
+        .contains("test://static-text", "test://static-binary")
+        .doesNotContain("template", "bub://");
     assertThat(
             mcp.result(McpClient.request(2, "resources/templates/list", "{}"))
                 .require("resourceTemplates"))
