@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import bub.gateway.DoorScene;
 import bub.testkit.ChildProcess;
 import bub.testkit.Product;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +32,7 @@ class McpConformanceSoakTest {
     Files.createDirectories(TOOLS);
     Files.writeString(TOOLS.resolve("package.json"), "{\"private\":true}");
     run(
+        "install",
         INSTALL,
         List.of(
             "npm",
@@ -58,6 +58,7 @@ class McpConformanceSoakTest {
   @ValueSource(strings = {"2025-11-25", "2026-07-28"})
   void allRequiredServerScenariosPass(String revision) throws Exception {
     run(
+        revision,
         RUN,
         List.of(
             TOOLS.resolve("node_modules/node/bin/node").toString(),
@@ -71,12 +72,12 @@ class McpConformanceSoakTest {
             revision));
   }
 
-  private static void run(Duration atMost, List<String> command) throws Exception {
-    File log = TOOLS.resolve("last.log").toFile();
+  /** Leaves the output in {@code NAME.log}. */
+  private static void run(String name, Duration atMost, List<String> command) throws Exception {
     var builder = new ProcessBuilder(command).directory(TOOLS.toFile());
     try (ChildProcess process = ChildProcess.start(builder)) {
       int code = process.awaitExit(atMost);
-      Files.writeString(log.toPath(), process.out().toString() + process.err());
+      Files.writeString(TOOLS.resolve(name + ".log"), process.out().text());
       assertThat(code).as(process.toString()).isZero();
     }
   }
