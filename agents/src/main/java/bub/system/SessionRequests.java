@@ -32,10 +32,12 @@ final class SessionRequests {
 
   private final SystemContext context;
   private final AgentSupervisors supervisors;
+  private final WorkspaceFiles files;
 
   SessionRequests(SystemContext context, AgentSupervisors supervisors) {
     this.context = context;
     this.supervisors = supervisors;
+    this.files = new WorkspaceFiles(context.workspaces());
   }
 
   Ack answer(Address from, RouteRequest request) throws InterruptedException {
@@ -44,6 +46,7 @@ final class SessionRequests {
       case RouteRequest.ListSessions _ -> Ack.ok("sessions", list(from));
       case RouteRequest.StopSession(Address agent) -> order(from, agent, this::stop);
       case RouteRequest.RestartSession(Address agent) -> order(from, agent, this::restart);
+      case RouteRequest.ReadWorkspace(ChatKey chat, String path) -> files.read(chat, path);
     };
   }
 

@@ -47,6 +47,42 @@ class LobbyContractTest {
   }
 
   @Test
+  void answersToQuestionsPassTheContractOfTheInput() {
+    buyer.requests("seller", "{\"capability_name\":\"find_price\",\"item\":\"pen\"}", "c-1");
+    seller.hears();
+    seller.responds(
+        "buyer",
+        "{\"status\":\"input_required\",\"input_requests\":{},\"request_state\":\"s\"}",
+        "c-1");
+    assertThat(buyer.hears().at("/payload/request_state").asString()).isEqualTo("s");
+
+    buyer.requests(
+        "seller",
+        "{\"capability_name\":\"find_price\",\"item\":\"pen\",\"request_state\":\"s\","
+            + "\"input_responses\":{\"colour\":{\"action\":\"accept\"}}}",
+        "c-1");
+    JsonNode again = seller.hears();
+    assertThat(again.at("/payload/request_state").asString()).isEqualTo("s");
+    assertThat(again.at("/payload/input_responses/colour/action").asString()).isEqualTo("accept");
+  }
+
+  @Test
+  void aSchemaThatNamesTheAnswersChecksThem() {
+    WireAgent strict =
+        bus.connect()
+            .registers(
+                "strict",
+                """
+                {"name":"ask","description":"Asks","output_schema":{},"input_schema":\
+                {"type":"object","properties":{"input_responses":{"maxProperties":1}}}}\
+                """);
+    buyer.requests(
+        "strict", "{\"capability_name\":\"ask\",\"input_responses\":{\"a\":1,\"b\":2}}", "c-2");
+    assertThat(buyer.hearsErrorCode()).isEqualTo("invalid_input");
+    assertThat(strict.heardNothing()).isTrue();
+  }
+
+  @Test
   void aBadInputNeverReachesTheProvider() {
     buyer.requests("seller", "{\"capability_name\":\"find_price\",\"item\":7,\"x\":1}", "c-1");
 

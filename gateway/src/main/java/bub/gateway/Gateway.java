@@ -15,6 +15,7 @@ import bub.gateway.chat.ChatTimeouts;
 import bub.gateway.hook.HookDoor;
 import bub.gateway.mcp.McpDoor;
 import bub.gateway.mcp.McpInboxes;
+import bub.gateway.mcp.store.McpTaskStore;
 import bub.gateway.openai.OpenAiDoor;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +52,7 @@ public final class Gateway implements AutoCloseable {
   private final McpInboxes inboxes = new McpInboxes();
   private final ClientEnvironment environment;
   private final List<HttpMount> mounts = new ArrayList<>();
+  private @Nullable McpDoor mcp;
   // Newest first, which is the order to close them in.
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -146,7 +149,12 @@ public final class Gateway implements AutoCloseable {
         parts.push(service);
         yield service.door();
       }
-      case MCP -> McpDoor.open(client, lobby, callers, chats, agents, inboxes, environment);
+      case MCP -> {
+        McpTaskStore tasks = McpTaskStore.open(state.resolve("mcp-tasks.db"));
+        parts.push(tasks);
+        mcp = McpDoor.open(client, lobby, callers, chats, agents, inboxes, tasks, environment);
+        yield mcp;
+      }
       case OPENAI -> new OpenAiDoor(callers, chats, agents, environment);
       case HOOKS -> {
         HookDoor hooks = HookDoor.open(state, client, environment);
@@ -159,6 +167,10 @@ public final class Gateway implements AutoCloseable {
   private Ack receive(Envelope envelope) throws InterruptedException {
     if (HookDoor.ADDRESSES.matches(envelope.to().value())) {
       return Ack.failed(envelope.to() + " is a hook, which accepts no messages");
+    }
+    McpDoor news = mcp;
+    if (news != null && envelope.to().equals(ADDRESS)) {
+      return news.handle(envelope);
     }
     return McpInboxes.isForClient(envelope) ? inboxes.handle(envelope) : chats.handle(envelope);
   }

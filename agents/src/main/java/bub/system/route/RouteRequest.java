@@ -80,6 +80,23 @@ public sealed interface RouteRequest extends JsonValue {
     }
   }
 
+  /** Answered with the text or the bytes of a file, or the entries of a directory. */
+  record ReadWorkspace(ChatKey chat, String path) implements RouteRequest {
+    public static final String TYPE = "workspace_read";
+
+    @Override
+    public String type() {
+      return TYPE;
+    }
+
+    @Override
+    public void writeTo(JsonWriter out) {
+      out.beginObject().field("type", TYPE).name("content").beginObject();
+      out.field("channel", chat.channel()).field("chat_id", chat.id());
+      out.field("path", path).endObject().endObject();
+    }
+  }
+
   private static void writeOrder(JsonWriter out, String type, Address clientId) {
     out.beginObject().field("type", type).name("content").beginObject();
     out.field("client_id", clientId).endObject().endObject();
@@ -97,8 +114,14 @@ public sealed interface RouteRequest extends JsonValue {
           new StopSession(NestedFields.object(fields, "content", RouteRequest::agent));
       case RestartSession.TYPE ->
           new RestartSession(NestedFields.object(fields, "content", RouteRequest::agent));
+      case ReadWorkspace.TYPE -> NestedFields.object(fields, "content", RouteRequest::file);
       case null, default -> null;
     };
+  }
+
+  private static ReadWorkspace file(Fields content) {
+    String path = content.optionalString("path");
+    return new ReadWorkspace(chat(content), path == null ? "" : path);
   }
 
   private static ChatKey chat(Fields content) {

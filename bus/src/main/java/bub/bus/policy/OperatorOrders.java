@@ -17,6 +17,8 @@ public final class OperatorOrders {
 
   private static final Set<String> ABOUT_BUDGETS = Set.of("budget_query", "budget_report");
 
+  private static final String ABOUT_A_WORKSPACE = "workspace_read";
+
   private static final String IN_A_CHAT = OperatorMessage.TYPE;
 
   private OperatorOrders() {}
@@ -25,6 +27,7 @@ public final class OperatorOrders {
     return ABOUT_SESSIONS.contains(type)
         || ABOUT_AN_AGENT.contains(type)
         || ABOUT_BUDGETS.contains(type)
+        || ABOUT_A_WORKSPACE.equals(type)
         || IN_A_CHAT.equals(type);
   }
 
@@ -42,7 +45,7 @@ public final class OperatorOrders {
    * agent accepts configuration only from its own chat.
    */
   public static boolean isOpenToOthers(Address from, String type) {
-    if (IN_A_CHAT.equals(type) || ABOUT_BUDGETS.contains(type)) {
+    if (IN_A_CHAT.equals(type) || ABOUT_A_WORKSPACE.equals(type) || ABOUT_BUDGETS.contains(type)) {
       return false;
     }
     return ABOUT_AN_AGENT.contains(type)

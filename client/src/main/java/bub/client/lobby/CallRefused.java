@@ -4,6 +4,7 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.ErrorCodes;
 import bub.protocol.lobby.CallError;
+import bub.protocol.lobby.InputRequired;
 import bub.protocol.lobby.ServiceResponse;
 import bub.protocol.lobby.ServiceResponse.Violation;
 import bub.protocol.trace.GuardReasons;
@@ -17,6 +18,7 @@ public final class CallRefused extends Exception {
   private final @Nullable CallError code;
   private final boolean retryable;
   private final transient List<Violation> violations;
+  private final transient @Nullable InputRequired input;
 
   public CallRefused(String text) {
     this(null, text, false, List.of());
@@ -24,13 +26,27 @@ public final class CallRefused extends Exception {
 
   CallRefused(
       @Nullable CallError code, String text, boolean retryable, List<Violation> violations) {
+    this(code, text, retryable, violations, null);
+  }
+
+  private CallRefused(
+      @Nullable CallError code,
+      String text,
+      boolean retryable,
+      List<Violation> violations,
+      @Nullable InputRequired input) {
     super(text);
     this.code = code;
     this.retryable = retryable;
     this.violations = List.copyOf(violations);
+    this.input = input;
   }
 
   static CallRefused of(Ack ack) {
+    InputRequired input = InputRequired.find(ack.payload());
+    if (input != null) {
+      return new CallRefused(CallError.INPUT_REQUIRED, input.message(), false, List.of(), input);
+    }
     var response = new ServiceResponse(ServiceResponse.ERROR, ack.payload());
     String text = response.error() == null ? ack.message() : response.error();
     return new CallRefused(response.errorCode(), text, ack.shouldRetry(), response.violations());
@@ -50,7 +66,7 @@ public final class CallRefused extends Exception {
 
   /** Copy for another thread to throw. */
   CallRefused again() {
-    var copy = new CallRefused(code, String.valueOf(getMessage()), retryable, violations);
+    var copy = new CallRefused(code, String.valueOf(getMessage()), retryable, violations, input);
     copy.initCause(this);
     return copy;
   }
@@ -66,5 +82,10 @@ public final class CallRefused extends Exception {
 
   public List<Violation> violations() {
     return violations;
+  }
+
+  /** Null unless the provider needs more input. */
+  public @Nullable InputRequired input() {
+    return input;
   }
 }

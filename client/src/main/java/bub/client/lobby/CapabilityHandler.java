@@ -4,7 +4,8 @@ import bub.protocol.Address;
 
 /**
  * Implementation of a capability; each call runs on its own virtual thread. A {@link CallRefused}
- * tells the caller the reason; any other exception goes only to the log.
+ * tells the caller the reason, and {@link NeedsInput} asks it for more input; any other exception
+ * goes only to the log.
  */
 @FunctionalInterface
 public interface CapabilityHandler<I, O> {

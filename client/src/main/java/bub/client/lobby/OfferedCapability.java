@@ -6,6 +6,7 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.InputRequired;
 import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.ServiceResponse;
 import java.util.Objects;
@@ -54,6 +55,8 @@ record OfferedCapability(Capability capability, Performer performer) {
   Ack perform(RawJson content, Address caller) throws Exception {
     try {
       return performer.perform(content, caller);
+    } catch (NeedsInput question) {
+      return Ack.ok(InputRequired.STATUS, question.input());
     } catch (CallRefused refused) {
       String text = String.valueOf(refused.getMessage());
       // Only the text: details of a problem with another agent do not concern the caller.

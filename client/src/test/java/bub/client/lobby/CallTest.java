@@ -20,6 +20,7 @@ import bub.protocol.lobby.AgentPage;
 import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.Discovery;
+import bub.protocol.lobby.InputRequired;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.ServiceResponse;
 import bub.protocol.lobby.ServiceResponse.Violation;
@@ -153,6 +154,15 @@ class CallTest {
               assertThat(refused.violations()).containsExactly(violation);
               assertThat(refused.shouldRetry()).isEqualTo(code.isPassing());
             });
+  }
+
+  @Test
+  void aProviderThatNeedsInputIsARefusalWithItsQuestion() {
+    var question = InputRequired.question("size", "Which size?", json("{'type':'object'}"));
+    var refused = refused(new Ack(false, "input_required", false, 0, question.toRaw()));
+    assertThat(refused).hasMessage("input_required: Which size?");
+    assertThat(refused.code()).isEqualTo(CallError.INPUT_REQUIRED);
+    assertThat(refused.input()).isEqualTo(question);
   }
 
   @Test

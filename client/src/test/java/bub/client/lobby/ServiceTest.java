@@ -15,6 +15,7 @@ import bub.protocol.MessageId;
 import bub.protocol.Methods;
 import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.InputRequired;
 import bub.protocol.lobby.LobbyTypes;
 import bub.protocol.lobby.ServiceResponse;
 import bub.protocol.lobby.Version;
@@ -170,6 +171,28 @@ class ServiceTest {
         });
     client.connect();
     assertThat(there.call("m1", TWO_PENS)).isEqualTo(Ack.failed("pen is sold out"));
+  }
+
+  @Test
+  void aHandlerMayAskForMoreInput() throws Exception {
+    var question = InputRequired.question("colour", "Which colour?", json("{'type':'object'}"));
+    lobby.offer(
+        Capability.named("paint", ""),
+        input -> {
+          if (!input.fields().has(InputRequired.RESPONSES)) {
+            throw new NeedsInput(new InputRequired(question.requests(), "s-1"));
+          }
+          return input.fields().object(InputRequired.RESPONSES);
+        });
+    client.connect();
+
+    Ack asked = there.call("m1", "{'capability_name':'paint'}");
+    assertThat(asked.success()).isTrue();
+    assertThat(InputRequired.find(asked.payload()))
+        .isEqualTo(new InputRequired(question.requests(), "s-1"));
+    Ack answered =
+        there.call("m2", "{'capability_name':'paint','input_responses':{'colour':'red'}}");
+    assertThat(answered.payload().fields().string("colour")).isEqualTo("red");
   }
 
   @Test

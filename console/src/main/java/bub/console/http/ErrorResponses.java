@@ -60,7 +60,8 @@ final class ErrorResponses {
       case CAPABILITY_NOT_FOUND -> ApiRefusal.notFound(text);
       case LOOP_DETECTED -> ApiRefusal.refused(text);
       case RATE_LIMITED -> ApiRefusal.busy(text);
-      case INVALID_OUTPUT, UNAUTHORIZED, AGENT_OFFLINE, TIMEOUT -> ApiRefusal.refused(text);
+      case INVALID_OUTPUT, UNAUTHORIZED, AGENT_OFFLINE, TIMEOUT, INPUT_REQUIRED ->
+          ApiRefusal.refused(text);
       case null -> ApiRefusal.refused(text);
     };
   }

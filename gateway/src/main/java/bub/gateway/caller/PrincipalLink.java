@@ -7,6 +7,7 @@ import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.CallFailed;
+import bub.jsonrpc.Codec;
 import bub.jsonrpc.Peer;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
@@ -33,6 +34,7 @@ public final class PrincipalLink implements AutoCloseable {
   /** The bus's path for calls without a connected peer. */
   private static final String PATH = "/rpc";
 
+  private static final int MOST_CALLS = 16;
   private static final Duration ADMISSION = Duration.ofSeconds(5);
 
   private final Peer peer;
@@ -58,7 +60,10 @@ public final class PrincipalLink implements AutoCloseable {
       throws HttpRefusal, InterruptedException {
     Peer peer;
     try {
-      peer = Peer.over(client.dial(PATH));
+      // Handlers run at once, so that no news comes after the answer.
+      peer =
+          new Peer(
+              client.dial(PATH), Codec.standard(), Runnable::run, System::nanoTime, MOST_CALLS);
     } catch (IOException away) {
       throw away(String.valueOf(away.getMessage()));
     }
@@ -117,7 +122,10 @@ public final class PrincipalLink implements AutoCloseable {
     return caller;
   }
 
-  /** {@code listener} gets the messages about open calls, on any thread. */
+  /**
+   * {@code listener} gets the messages about open calls, in order and before the answer. It runs on
+   * the thread of the link and must not block.
+   */
   PrincipalLink onProgress(Consumer<Envelope> listener) {
     progress.set(listener);
     return this;

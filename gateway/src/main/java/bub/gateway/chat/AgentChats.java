@@ -16,6 +16,7 @@ import bub.protocol.message.AppMessage;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.ChatReply;
 import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.NoticeEvent;
 import bub.protocol.message.RouteAssigned;
 import bub.protocol.message.SpawnResult;
 import java.time.Duration;
@@ -88,6 +89,10 @@ public final class AgentChats {
       }
       case RouteAssigned _ when isSystem -> NOTED;
       case AgentEvent event when isSystem -> {
+        NoticeEvent notice = NoticeEvent.read(event);
+        if (notice != null) {
+          turns.notice(chat, notice);
+        }
         boolean isFailure = event.kind() == AgentEvent.Kind.FAILED;
         yield isFailure && !turns.failAll(chat, "the agent failed")
             ? Ack.retryIn(1, "the failure was not stored")
@@ -251,6 +256,11 @@ public final class AgentChats {
 
   private static HttpRefusal unavailable(String why) {
     return new HttpRefusal(503, "unavailable", why, Duration.ofSeconds(1));
+  }
+
+  /** Allows a turn that the loop guard has stopped as much again; false when the bus refuses. */
+  public boolean goOn(AgentTurn turn) throws InterruptedException {
+    return SendAttempt.send(client, messages.continueTurn(turn)) instanceof SendAttempt.Delivered;
   }
 
   private void left(AgentTurn turn, boolean isFinished) {

@@ -24,6 +24,7 @@ public final class AgentTurn implements AutoCloseable {
   private final @Nullable TurnListener listener;
   // Guarded by this.
   private TurnEvent.@Nullable Partial partial;
+  private TurnEvent.@Nullable Paused paused;
   private long lastSeq = Long.MIN_VALUE;
   private @Nullable TurnEvent end;
 
@@ -66,6 +67,13 @@ public final class AgentTurn implements AutoCloseable {
     }
   }
 
+  synchronized void paused(String notice) {
+    if (end == null) {
+      paused = new TurnEvent.Paused(notice);
+      notifyAll();
+    }
+  }
+
   /** Returns false when the listener could not take the end; the turn is open then. */
   boolean finish(TurnEvent last) {
     if (listener != null && !isFinished() && !listener.ended(last)) {
@@ -87,7 +95,7 @@ public final class AgentTurn implements AutoCloseable {
   /** Returns the next event, or null after a timeout. A missed partial text is skipped. */
   public synchronized @Nullable TurnEvent next(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
-    while (end == null && partial == null) {
+    while (end == null && partial == null && paused == null) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return null;
@@ -96,6 +104,11 @@ public final class AgentTurn implements AutoCloseable {
     }
     if (end != null) {
       return end;
+    }
+    if (paused != null) {
+      TurnEvent question = paused;
+      paused = null;
+      return question;
     }
     TurnEvent news = partial;
     partial = null;

@@ -63,12 +63,19 @@ final class ChatMessages {
   }
 
   Envelope stopTurn(AgentTurn turn) {
-    var order = new TraceOrder(TraceOrder.Action.STOP, null, turn.id());
+    return order(turn, TraceOrder.Action.STOP);
+  }
+
+  Envelope continueTurn(AgentTurn turn) {
+    return order(turn, TraceOrder.Action.CONTINUE);
+  }
+
+  private Envelope order(AgentTurn turn, TraceOrder.Action action) {
     return new Envelope(
         CHANNEL.address(turn.chat()),
         TraceOrder.ADDRESS,
         environment.messageIds().get(),
-        order.toRaw());
+        new TraceOrder(action, null, turn.id()).toRaw());
   }
 
   Envelope stopCommand(AgentTurn turn) {

@@ -12,6 +12,7 @@ import bub.protocol.message.AgentEvent;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.ChatReply;
 import bub.protocol.message.DeliveryStatus;
+import bub.protocol.message.NoticeEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,6 +77,14 @@ final class OpenTurns {
     } catch (InvalidField odd) {
       throw odd.inside("content.data");
     }
+  }
+
+  /** Ignores a notice that is not about a turn. */
+  void notice(ChatId chat, NoticeEvent notice) {
+    MessageId about = notice.messageId();
+    of(chat).stream()
+        .filter(turn -> turn.id().equals(about))
+        .forEach(turn -> turn.paused(notice.text()));
   }
 
   Ack status(ChatId chat, Address from, DeliveryStatus status) {

@@ -133,14 +133,15 @@ final class BuiltInTools {
 
   private static McpTool tool(
       String name, String description, String input, String output, McpTool.ToolWork work) {
-    return new McpTool(name, description, compact(input), compact(output), null, work);
+    return new McpTool(
+        name, description, compact(input), compact(output), null, TaskSupport.FORBIDDEN, work);
   }
 
   private static RawJson compact(String json) {
     return RawJson.trusted(json.replace("\n", "").getBytes(UTF_8));
   }
 
-  private ToolOutcome askAgent(ToolCallContext context, RawJson arguments) throws Exception {
+  private ToolOutcome askAgent(RequestContext context, RawJson arguments) throws Exception {
     Fields fields = arguments.fields();
     requireType(context.caller(), ChatMessage.TYPE);
     String named = fields.optionalString("agent");
@@ -162,7 +163,7 @@ final class BuiltInTools {
     }
   }
 
-  private static ChatId chat(ToolCallContext context, String agent, String conversation) {
+  private static ChatId chat(RequestContext context, String agent, String conversation) {
     String key = String.join("\0", context.inbox().value(), agent, conversation);
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
@@ -172,15 +173,44 @@ final class BuiltInTools {
     }
   }
 
-  private ToolOutcome answer(AgentTurn turn, ToolCallContext context) throws InterruptedException {
+  /** The loop guard has stopped the agents of a turn; a person decides. */
+  private boolean goesOn(RequestContext context, AgentTurn turn, String notice) throws Exception {
+    if (!context.asksDirectly() || !context.canAsk(ClientFeatures.ELICITATION)) {
+      context.progress(notice);
+      return true;
+    }
+    JsonValue question =
+        out -> {
+          out.beginObject().field("message", notice).name("requestedSchema").beginObject();
+          out.field("type", "object").name("properties").beginObject().name("go_on").beginObject();
+          out.field("type", "boolean").field("title", "Go on?").endObject().endObject();
+          out.endObject().endObject();
+        };
+    RawJson content =
+        MissingInput.accepted(context.ask(ClientFeatures.ELICITATION, question.toRaw()));
+    RawJson choice = content == null ? null : content.fields().find("go_on");
+    boolean goesOn = choice != null && choice.isTrue();
+    if (goesOn && !chats.goOn(turn)) {
+      context.progress("The bus does not let the agents go on. Waiting for an answer.");
+    }
+    return goesOn;
+  }
+
+  private ToolOutcome answer(AgentTurn turn, RequestContext context) throws Exception {
     Instant deadline = Instant.now().plus(chats.timeouts().answer());
     String shown = "";
     while (true) {
       Duration left = Duration.between(Instant.now(), deadline);
       switch (turn.next(left.isNegative() ? Duration.ZERO : left)) {
         case TurnEvent.Partial(String text) -> {
-          context.progress().accept(text.startsWith(shown) ? text.substring(shown.length()) : text);
+          context.progress(text.startsWith(shown) ? text.substring(shown.length()) : text);
           shown = text;
+        }
+        case TurnEvent.Paused(String notice) -> {
+          if (!goesOn(context, turn, notice)) {
+            return ToolOutcome.error(notice);
+          }
+          deadline = Instant.now().plus(chats.timeouts().answer());
         }
         case TurnEvent.Answered(String text, _) -> {
           JsonValue structured =
@@ -203,7 +233,7 @@ final class BuiltInTools {
   }
 
   /** The gateway may send more than its callers, so they choose neither type nor service. */
-  private ToolOutcome sendMessage(ToolCallContext context, RawJson arguments) throws Exception {
+  private ToolOutcome sendMessage(RequestContext context, RawJson arguments) throws Exception {
     Fields fields = arguments.fields();
     requireType(context.caller(), AgentMessage.TYPE);
     Address to = Address.check("to", fields.string("to"));
@@ -232,7 +262,7 @@ final class BuiltInTools {
     return ToolOutcome.text(text + " Message id: " + message.messageId(), structured);
   }
 
-  private ToolOutcome waitForMessage(ToolCallContext context, RawJson arguments)
+  private ToolOutcome waitForMessage(RequestContext context, RawJson arguments)
       throws InterruptedException {
     long seconds = arguments.fields().integer("timeout_seconds", USUAL_WAIT);
     Duration atMost = Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST_WAIT));
@@ -250,7 +280,7 @@ final class BuiltInTools {
     return ToolOutcome.json(structured);
   }
 
-  private ToolOutcome discover(ToolCallContext context, RawJson arguments)
+  private ToolOutcome discover(RequestContext context, RawJson arguments)
       throws HttpRefusal, InterruptedException {
     Fields fields = arguments.fields();
     String query = fields.optionalString("query");
@@ -269,14 +299,10 @@ final class BuiltInTools {
   }
 
   /** A caller that is no operator may look only after its own messages. */
-  private ToolOutcome where(ToolCallContext context, RawJson arguments) throws Exception {
+  private ToolOutcome where(RequestContext context, RawJson arguments) throws Exception {
     MessageId id = MessageId.check("message_id", arguments.fields().string("message_id"));
     Receipt receipt = client.receipt(id);
-    Caller caller = context.caller();
-    boolean isOwn =
-        caller.id().value().equals(receipt.from())
-            || context.inbox().value().equals(receipt.from());
-    return isOwn || caller.operator()
+    return BubResources.maySee(context, receipt)
         ? ToolOutcome.json(receipt)
         : ToolOutcome.error("You have sent no message " + id + ".");
   }

@@ -114,6 +114,7 @@ final class DoorClient implements AutoCloseable {
         HttpRequest.newBuilder(url)
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", "application/json")
+            .header(StatelessEnvelope.BRIDGE_HEADER, "stdio")
             .header("Accept", "application/json, text/event-stream");
     Session current = session;
     return current == null

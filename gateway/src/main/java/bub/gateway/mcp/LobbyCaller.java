@@ -4,20 +4,23 @@ import bub.channel.http.HttpRefusal;
 import bub.client.ClientEnvironment;
 import bub.gateway.caller.PrincipalLinks;
 import bub.gateway.lobby.CallerLobby;
-import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
-import bub.protocol.Envelope;
+import bub.protocol.lobby.InputRequired;
 import bub.protocol.lobby.LobbyTypes;
-import bub.protocol.lobby.ServiceResponse;
-import java.util.stream.Collectors;
+import bub.protocol.lobby.ServiceCall;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of capabilities as the principal of the caller. Safe for any thread; calls block. */
 final class LobbyCaller {
+  private static final List<String> RESERVED =
+      List.of(
+          "agent_id", ServiceCall.CAPABILITY_NAME, InputRequired.RESPONSES, InputRequired.STATE);
+
   /** {@code provider} is null when the lobby chooses. */
   record Target(@Nullable Address provider, String capability) {}
 
@@ -27,21 +30,31 @@ final class LobbyCaller {
     this.requests = new CallerLobby(links, environment);
   }
 
-  ToolOutcome call(ToolCallContext context, Target target, RawJson arguments, boolean keepsStatus)
+  /** One call; its ack has the answer of the provider, of whatever kind. */
+  Ack call(RequestContext context, Target target, RawJson arguments, InputAnswers answers)
       throws HttpRefusal, InterruptedException {
     JsonWriter content = new JsonWriter();
     content.extended(
-        arguments.fields().without("agent_id").fields().without("capability_name"),
+        withoutReserved(arguments),
         more -> {
           Address provider = target.provider();
-          more.field("agent_id", provider == null ? "any" : provider.value());
-          more.field("capability_name", target.capability());
+          more.field("agent_id", provider == null ? ServiceCall.ANY : provider.value());
+          more.field(ServiceCall.CAPABILITY_NAME, target.capability());
+          more.optional(InputRequired.RESPONSES, answers.responses());
+          more.optional(InputRequired.STATE, answers.state());
         });
-    Ack ack = ask(context, LobbyTypes.REQUEST, RawJson.trusted(content.toByteArray()));
-    return ack.success() ? success(ack.payload(), keepsStatus) : failure(ack);
+    return ask(context, LobbyTypes.REQUEST, RawJson.trusted(content.toByteArray()));
   }
 
-  RawJson discover(ToolCallContext context, JsonValue query)
+  private static RawJson withoutReserved(RawJson arguments) {
+    RawJson plain = arguments;
+    for (String name : RESERVED) {
+      plain = plain.fields().without(name);
+    }
+    return plain;
+  }
+
+  RawJson discover(RequestContext context, JsonValue query)
       throws HttpRefusal, InterruptedException {
     Ack ack = ask(context, LobbyTypes.DISCOVER, query.toRaw());
     if (!ack.success()) {
@@ -50,36 +63,8 @@ final class LobbyCaller {
     return ack.payload();
   }
 
-  private Ack ask(ToolCallContext context, String type, RawJson content)
+  private Ack ask(RequestContext context, String type, RawJson content)
       throws HttpRefusal, InterruptedException {
-    return requests.ask(
-        context.caller(), type, content, news -> context.progress().accept(progress(news)));
-  }
-
-  private static String progress(Envelope news) {
-    try {
-      RawJson response = news.payload().fields().object("content").fields().object("response");
-      RawJson details = response.fields().without("status");
-      RawJson message = details.fields().find("message");
-      return message != null && message.isString() ? message.asString() : details.toString();
-    } catch (InvalidField odd) {
-      return "in progress";
-    }
-  }
-
-  private static ToolOutcome success(RawJson payload, boolean keepsStatus) {
-    return ToolOutcome.output(keepsStatus ? payload : payload.fields().without("status"));
-  }
-
-  private static ToolOutcome failure(Ack ack) {
-    var response = new ServiceResponse(ServiceResponse.ERROR, ack.payload());
-    String error = response.error();
-    String text = error == null ? ack.message() : error;
-    String violations =
-        response.violations().stream()
-            .filter(violation -> !violation.path().isEmpty())
-            .map(violation -> "\n" + violation.path() + ": " + violation.problem())
-            .collect(Collectors.joining());
-    return ToolOutcome.error(text + violations);
+    return requests.ask(context.caller(), type, content, news -> ProviderNews.pass(news, context));
   }
 }

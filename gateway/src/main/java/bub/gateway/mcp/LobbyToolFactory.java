@@ -4,7 +4,10 @@ import bub.gateway.lobby.CapabilityCatalog.Offer;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
+import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.Capability;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,18 +25,19 @@ final class LobbyToolFactory {
           new JsonWriter().beginObject().field(TYPE, "object").endObject().toByteArray());
 
   private final ToolNames names;
-  private final LobbyCaller lobby;
+  private final CapabilityCalls calls;
 
-  LobbyToolFactory(Set<String> reserved, LobbyCaller lobby) {
+  LobbyToolFactory(Set<String> reserved, CapabilityCalls calls) {
     this.names = new ToolNames(reserved);
-    this.lobby = lobby;
+    this.calls = calls;
   }
 
   /** Sorted by name. Providers with the same contract share a tool, and the lobby chooses one. */
   List<McpTool> tools(List<Offer> offers, Address caller) {
     var byName = new TreeMap<String, List<Offer>>();
     for (Offer offer : offers) {
-      if (offer.capability().mayBeCalledBy(caller)) {
+      if (OfferKind.of(offer.capability()) == OfferKind.TOOL
+          && offer.capability().mayBeCalledBy(caller)) {
         byName.computeIfAbsent(offer.capability().name(), _ -> new ArrayList<>()).add(offer);
       }
     }
@@ -82,22 +86,29 @@ final class LobbyToolFactory {
   private void add(
       String name, @Nullable Address provider, Offer offer, Map<String, McpTool> tools) {
     Capability capability = offer.capability();
+    RawJson input = objectSchema(capability.inputSchema());
     RawJson output = outputSchema(capability);
     boolean keepsStatus = output != null && names(output, "status");
+    var target = new LobbyCaller.Target(provider, capability.name());
     tools.put(
         name,
         new McpTool(
             name,
             capability.description(),
-            objectSchema(capability.inputSchema()),
+            input,
             output,
             annotations(capability),
-            (context, arguments) ->
-                lobby.call(
-                    context,
-                    new LobbyCaller.Target(provider, capability.name()),
-                    arguments,
-                    keepsStatus)));
+            TaskSupport.of(capability),
+            (context, arguments) -> {
+              CapabilityAnswer answer = calls.callComplete(context, name, target, input, arguments);
+              if (context.isTask()
+                  && answer instanceof CapabilityAnswer.Failure(String text, CallError code)
+                  && code != null) {
+                // The provider did not decide this.
+                throw new RpcException(RpcError.of(RpcError.INTERNAL_ERROR, text));
+              }
+              return ToolOutcome.of(answer, keepsStatus);
+            }));
   }
 
   /** MCP allows only objects. The lobby checks the real contract. */

@@ -1,7 +1,5 @@
 package bub.gateway.mcp;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import bub.channel.http.HttpMount;
 import bub.channel.http.HttpRefusal;
 import bub.channel.http.HttpReply;
@@ -11,56 +9,57 @@ import bub.client.ClientEnvironment;
 import bub.client.lobby.LobbyClient;
 import bub.gateway.caller.Caller;
 import bub.gateway.caller.CallerCheck;
-import bub.gateway.caller.CallerSlots;
 import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
 import bub.gateway.lobby.CapabilityCatalog;
-import bub.gateway.mcp.ToolCallServer.Client;
+import bub.gateway.mcp.store.McpTaskStore;
 import bub.json.InvalidField;
-import bub.json.JsonValue;
 import bub.json.JsonWriter;
-import bub.json.RawJson;
 import bub.jsonrpc.Codec;
 import bub.jsonrpc.Incoming;
 import bub.jsonrpc.Message;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
-import bub.protocol.Address;
+import bub.protocol.Ack;
+import bub.protocol.Envelope;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** MCP over Streamable HTTP, in its revisions with and without sessions. Safe for any thread. */
 public final class McpDoor implements HttpMount {
   private static final String PATH = "/mcp";
   private static final String METADATA = "/.well-known/oauth-protected-resource";
-  private static final String SESSION = "Mcp-Session-Id";
-  private static final String CLIENT_PREFIX = "mcp:";
   private static final int MAX_BODY = 1 << 20;
-  private static final int ID_BYTES = 8;
-  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(15);
 
   private final CallerCheck callers;
-  private final ToolCallServer tools;
-  private final ToolListWatch changes;
-  private final McpSessions sessions;
-  private final CallerSlots streams = new CallerSlots("open MCP streams", 256, 64);
-  private final Set<NoticeStream> open = ConcurrentHashMap.newKeySet();
+  private final McpSessionMethods inSession;
+  private final McpStatelessMethods stateless;
+  private final ResourceUpdates updates;
+  private final RequestRunner runner;
+  private final McpTasks tasks;
+  private final NoticeSender notices;
   private final Codec codec = Codec.standard();
 
-  McpDoor(CallerCheck callers, ToolCallServer tools, ToolListWatch changes, McpSessions sessions) {
+  private McpDoor(
+      CallerCheck callers,
+      McpSessionMethods inSession,
+      McpStatelessMethods stateless,
+      ResourceUpdates updates,
+      RequestRunner runner,
+      McpTasks tasks,
+      NoticeSender notices) {
     this.callers = callers;
-    this.tools = tools;
-    this.changes = changes;
-    this.sessions = sessions;
+    this.inSession = inSession;
+    this.stateless = stateless;
+    this.updates = updates;
+    this.runner = runner;
+    this.tasks = tasks;
+    this.notices = notices;
   }
 
   /** Assembles the door; {@code lobby} belongs to {@code client}. */
@@ -71,15 +70,34 @@ public final class McpDoor implements HttpMount {
       AgentChats chats,
       AgentRoster agents,
       McpInboxes inboxes,
-      ClientEnvironment environment) {
+      McpTaskStore store,
+      ClientEnvironment environment)
+      throws InterruptedException {
     var caller = new LobbyCaller(callers.links(), environment);
     var catalog = new CapabilityCatalog(lobby, System::nanoTime);
+    var watch = new CatalogWatch(catalog);
+    var calls = new CapabilityCalls(caller, watch);
     List<McpTool> builtIn = new BuiltInTools(client, chats, agents, inboxes, caller).tools();
+    var resources =
+        new ResourceList(catalog, calls, new BubResources(client, callers.links(), environment));
+    var states = new RequestStates(new SecureRandom());
+    var runner = new RequestRunner(states, chats.timeouts().answer());
+    var tools = new ToolList(catalog, builtIn, calls);
+    McpTasks tasks = McpTasks.resume(store, environment.time(), states);
+    var prompts = new PromptList(catalog, calls, new ToolNames(Set.of()));
+    var methods = new McpMethods(runner, tools, resources, prompts, tasks);
+    var sessions = new McpSessions(System::nanoTime);
+    var updates = new ResourceUpdates(resources, sessions);
+    var notices = new NoticeSender(watch);
     return new McpDoor(
         callers,
-        new ToolCallServer(new ToolList(catalog, builtIn, caller)),
-        new ToolListWatch(catalog, environment.time()),
-        new McpSessions(System::nanoTime));
+        new McpSessionMethods(sessions, methods, resources, notices),
+        new McpStatelessMethods(
+            methods, new TaskMethods(tasks, tools, runner), resources, updates, notices),
+        updates,
+        runner,
+        tasks,
+        notices);
   }
 
   @Override
@@ -115,9 +133,12 @@ public final class McpDoor implements HttpMount {
     Caller caller = callers.identify(call);
     switch (call.method()) {
       case "POST" -> post(caller, call);
-      case "GET" -> listen(caller, call);
+      case "GET" -> {
+        requireAccept(call, "text/event-stream");
+        inSession.listen(caller, call);
+      }
       case "DELETE" -> {
-        sessions.end(session(caller, call));
+        inSession.end(caller, call);
         call.answer(HttpReply.empty(204));
       }
       default -> call.answer(HttpReply.empty(405).with("Allow", "GET, POST, DELETE"));
@@ -144,12 +165,22 @@ public final class McpDoor implements HttpMount {
     switch (call.readBody(MAX_BODY, codec::decode)) {
       case Message.Request request -> request(caller, request, call);
       case Message.Notification notice -> {
-        take(caller, notice, call);
+        inSession.take(caller, notice, call);
         call.answer(HttpReply.empty(202));
       }
-      // The door asks its clients nothing, so this answers nothing.
-      case Message.Response _, Message.Failure _, Incoming.MalformedAnswer _ ->
-          call.answer(HttpReply.empty(202));
+      case Message.Response answer -> {
+        inSession.answered(caller, answer.id(), answer, call);
+        call.answer(HttpReply.empty(202));
+      }
+      case Message.Failure answer -> {
+        inSession.answered(caller, answer.id(), answer, call);
+        call.answer(HttpReply.empty(202));
+      }
+      case Incoming.MalformedAnswer(RequestId id, String problem) -> {
+        var failure = new Message.Failure(id, RpcError.invalidRequest(problem));
+        inSession.answered(caller, id, failure, call);
+        call.answer(HttpReply.empty(202));
+      }
       case Incoming.Malformed(RequestId id, RpcError error) -> fail(id, error, 400, call);
       case Incoming.Batch _ ->
           fail(RequestId.NULL, RpcError.invalidRequest("MCP has no batches"), 400, call);
@@ -169,26 +200,13 @@ public final class McpDoor implements HttpMount {
     call.answer(HttpReply.json(status, new Message.Failure(id, error).toRaw().toByteArray()));
   }
 
-  private void take(Caller caller, Message.Notification notice, MountedCall call) {
-    String id = call.header(SESSION);
-    McpSession session = id == null ? null : sessions.find(id, caller);
-    JsonValue params = notice.params();
-    if (session == null || params == null || !notice.method().equals("notifications/cancelled")) {
-      return;
-    }
-    RawJson request = params.toRaw().isObject() ? params.toRaw().fields().find("requestId") : null;
-    if (request != null && (request.isString() || request.isInteger())) {
-      session.cancel(new RequestId(request));
-    }
-  }
-
   private void request(Caller caller, Message.Request request, MountedCall call) throws Exception {
     boolean isStateless = StatelessEnvelope.isIn(call, request);
     try {
       if (isStateless) {
-        alone(caller, request, call);
+        stateless.answer(caller, request, call);
       } else {
-        inSession(caller, request, call);
+        inSession.answer(caller, request, call);
       }
     } catch (RpcException refused) {
       int status = isStateless ? McpErrors.status(refused.error()) : 200;
@@ -199,152 +217,15 @@ public final class McpDoor implements HttpMount {
     }
   }
 
-  private void inSession(Caller caller, Message.Request request, MountedCall call)
-      throws Exception {
-    if (request.method().equals("initialize")) {
-      RawJson params = StatelessEnvelope.params(request);
-      String version = McpVersions.agreed(params.fields().string("protocolVersion"));
-      McpSession session = sessions.open(caller, id -> inbox(caller, id));
-      byte[] body =
-          new Message.Response(request.id(), McpResults.initialized(version)).toRaw().toByteArray();
-      call.answer(HttpReply.json(200, body).with(SESSION, session.id()));
-      return;
-    }
-    McpSession session = session(caller, call);
-    var client = new Client(caller, session.inbox(), session);
-    var reply = new McpReplyStream(call);
-    switch (request.method()) {
-      case "ping" -> reply.end(response(request, RawJson.EMPTY_OBJECT), 200);
-      case "tools/list" ->
-          reply.end(response(request, tools.list(client, StatelessEnvelope.params(request))), 200);
-      case "tools/call" -> tools.call(client, request, reply);
-      default -> throw new RpcException(RpcError.methodNotFound(request.method()));
-    }
-  }
-
-  private McpSession session(Caller caller, MountedCall call) throws HttpRefusal {
-    String version = call.header(StatelessEnvelope.VERSION_HEADER);
-    if (version != null && !McpVersions.WITH_SESSIONS.contains(version)) {
-      throw new HttpRefusal(
-          400, "unsupported_version", "This server does not speak MCP " + version + ".");
-    }
-    String id = call.header(SESSION);
-    if (id == null) {
-      throw new HttpRefusal(400, "invalid", "The header " + SESSION + " is missing.");
-    }
-    McpSession session = sessions.find(id, caller);
-    if (session == null) {
-      throw new HttpRefusal(404, "session_ended", "The session has ended. Initialize again.");
-    }
-    return session;
-  }
-
-  private void alone(Caller caller, Message.Request request, MountedCall call) throws Exception {
-    StatelessEnvelope envelope = StatelessEnvelope.read(call, request);
-    var client = new Client(caller, inbox(caller, envelope.clientName()), null);
-    var reply = new McpReplyStream(call);
-    switch (request.method()) {
-      case "server/discover" -> reply.end(response(request, McpResults.discovered()), 200);
-      case "tools/list" ->
-          reply.end(response(request, tools.list(client, StatelessEnvelope.params(request))), 200);
-      case "tools/call" -> tools.call(client, request, reply);
-      case "subscriptions/listen" -> subscribe(caller, request, reply);
-      default -> throw new RpcException(RpcError.methodNotFound(request.method()));
-    }
-  }
-
-  private static Message response(Message.Request request, RawJson result) {
-    return new Message.Response(request.id(), result);
-  }
-
-  /** A principal of an MCP client has its inbox at its own address. */
-  private static Address inbox(Caller caller, String client) {
-    if (caller.id().value().startsWith(CLIENT_PREFIX)) {
-      return caller.id();
-    }
-    try {
-      byte[] key = (caller.id() + "\0" + client).getBytes(UTF_8);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
-      return new Address(CLIENT_PREFIX + HexFormat.of().formatHex(hash, 0, ID_BYTES));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
-  }
-
-  private void listen(Caller caller, MountedCall call) throws Exception {
-    requireAccept(call, "text/event-stream");
-    McpSession session = session(caller, call);
-    var stream = new NoticeStream();
-    Runnable listener = stream::changed;
-    try (CallerSlots.Slot _ = streams.take(caller.id())) {
-      session.listen(stream);
-      changes.add(listener);
-      forward(stream, new McpReplyStream(call), null);
-    } finally {
-      changes.remove(listener);
-      session.left(stream);
-    }
-  }
-
-  private void subscribe(Caller caller, Message.Request request, McpReplyStream reply)
-      throws Exception {
-    RawJson wanted = StatelessEnvelope.params(request).fields().object("notifications");
-    boolean wantsTools = wanted.fields().bool("toolsListChanged", false);
-    JsonValue meta =
-        out ->
-            out.beginObject()
-                .field("io.modelcontextprotocol/subscriptionId", request.id())
-                .endObject();
-    var stream = new NoticeStream();
-    Runnable listener = stream::changed;
-    try (CallerSlots.Slot _ = streams.take(caller.id())) {
-      if (wantsTools) {
-        changes.add(listener);
-      }
-      reply.notice(
-          "notifications/subscriptions/acknowledged",
-          out -> {
-            out.beginObject().field("_meta", meta).name("notifications").beginObject();
-            if (wantsTools) {
-              out.field("toolsListChanged", true);
-            }
-            out.endObject().endObject();
-          });
-      forward(stream, reply, meta);
-      JsonValue end =
-          out -> out.beginObject().field("resultType", "complete").field("_meta", meta).endObject();
-      reply.end(new Message.Response(request.id(), end), 200);
-    } finally {
-      changes.remove(listener);
-    }
-  }
-
-  /** Returns when the stream ends; fails when the client is gone. */
-  private void forward(NoticeStream stream, McpReplyStream reply, @Nullable JsonValue meta)
-      throws IOException, InterruptedException {
-    open.add(stream);
-    try {
-      reply.keepAlive();
-      while (true) {
-        switch (stream.next(SIGN_OF_LIFE)) {
-          case CHANGED ->
-              reply.notice(
-                  "notifications/tools/list_changed",
-                  meta == null ? null : out -> out.beginObject().field("_meta", meta).endObject());
-          case NOTHING -> reply.keepAlive();
-          case ENDED -> {
-            return;
-          }
-        }
-      }
-    } finally {
-      open.remove(stream);
-    }
+  /** Takes a message of an agent that is not for a chat. */
+  public Ack handle(Envelope envelope) throws InterruptedException {
+    return updates.handle(envelope);
   }
 
   @Override
   public void endCalls() {
-    open.forEach(NoticeStream::end);
-    tools.cancelAll();
+    notices.endAll();
+    tasks.stop();
+    runner.cancelAll();
   }
 }

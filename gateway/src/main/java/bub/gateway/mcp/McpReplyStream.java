@@ -30,6 +30,11 @@ final class McpReplyStream {
     event(new Message.Notification(method, params));
   }
 
+  /** Sends a question to the client, who answers it with a request of its own. */
+  void ask(Message.Request question) throws IOException {
+    event(question);
+  }
+
   /** Fails when the client is gone. */
   void keepAlive() throws IOException {
     OutputStream stream = stream();

@@ -4,6 +4,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.ClientInfo;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Results in the shape of a revision. */
 enum McpResults {
@@ -24,12 +25,7 @@ enum McpResults {
   STATELESS {
     @Override
     RawJson result(Consumer<JsonWriter> members) {
-      JsonWriter out = new JsonWriter().beginObject().field("resultType", "complete");
-      out.name("_meta").beginObject();
-      serverInfo(out.name("io.modelcontextprotocol/serverInfo"));
-      out.endObject();
-      members.accept(out);
-      return RawJson.trusted(out.endObject().toByteArray());
+      return typed("complete", members);
     }
 
     // Clients may not keep it: the lobby changes at any time.
@@ -52,6 +48,28 @@ enum McpResults {
   /** A result that clients may cache in some revisions. */
   abstract RawJson list(Consumer<JsonWriter> members);
 
+  RawJson of(McpAnswer answer) {
+    return switch (answer) {
+      case ToolOutcome outcome -> result(outcome::writeMembers);
+      case McpAnswer.Read(Consumer<JsonWriter> members) -> list(members);
+      case McpAnswer.Got(Consumer<JsonWriter> members) -> result(members);
+      case McpAnswer.InputNeeded(RawJson requests, @Nullable String state) ->
+          typed(
+              "input_required",
+              out -> out.field("inputRequests", requests).optional("requestState", state));
+    };
+  }
+
+  /** Result of a revision without sessions. */
+  static RawJson typed(String type, Consumer<JsonWriter> members) {
+    JsonWriter out = new JsonWriter().beginObject().field("resultType", type);
+    out.name("_meta").beginObject();
+    serverInfo(out.name("io.modelcontextprotocol/serverInfo"));
+    out.endObject();
+    members.accept(out);
+    return RawJson.trusted(out.endObject().toByteArray());
+  }
+
   static void serverInfo(JsonWriter out) {
     out.beginObject().field("name", "bub").field("version", ClientInfo.VERSION).endObject();
   }
@@ -61,6 +79,7 @@ enum McpResults {
         out -> {
           out.field("protocolVersion", version);
           capabilities(out);
+          out.endObject();
           serverInfo(out.name("serverInfo"));
           out.field("instructions", INSTRUCTIONS);
         });
@@ -74,12 +93,20 @@ enum McpResults {
           McpVersions.WITH_SESSIONS.forEach(out::value);
           out.endArray();
           capabilities(out);
+          out.name("extensions").beginObject().name(ClientFeatures.TASKS).beginObject();
+          out.endObject().endObject().endObject();
           out.field("instructions", INSTRUCTIONS);
         });
   }
 
+  /** Leaves the object open. */
   private static void capabilities(JsonWriter out) {
-    out.name("capabilities").beginObject().name("tools").beginObject();
-    out.field("listChanged", true).endObject().endObject();
+    out.name("capabilities").beginObject();
+    out.name("tools").beginObject().field("listChanged", true).endObject();
+    out.name("resources").beginObject().field("subscribe", true);
+    out.field("listChanged", true).endObject();
+    out.name("prompts").beginObject().field("listChanged", true).endObject();
+    out.name("completions").beginObject().endObject();
+    out.name("logging").beginObject().endObject();
   }
 }

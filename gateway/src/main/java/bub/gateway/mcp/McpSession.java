@@ -4,23 +4,31 @@ import bub.gateway.caller.Caller;
 import bub.jsonrpc.RequestId;
 import bub.protocol.Address;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Session of a client that speaks a revision with sessions. Safe for any thread. */
 final class McpSession {
+  static final int MOST_SUBSCRIPTIONS = 100;
+
   private final String id;
   private final Address caller;
   private final Address inbox;
-  private final Map<RequestId, ToolRun> running = new ConcurrentHashMap<>();
+  private final Map<RequestId, RequestRun> running = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable NoticeStream> stream = new AtomicReference<>();
+  private final ClientFeatures features;
+  private final ClientQuestions questions = new ClientQuestions();
+  private final Set<String> subscriptions = ConcurrentHashMap.newKeySet();
+  private volatile McpLogLevel logLevel = McpLogLevel.INFO;
   private volatile long usedAtNanos;
 
-  McpSession(String id, Address caller, Address inbox, long nanoTime) {
+  McpSession(String id, Address caller, Address inbox, ClientFeatures features, long nanoTime) {
     this.id = id;
     this.caller = caller;
     this.inbox = inbox;
+    this.features = features;
     this.usedAtNanos = nanoTime;
   }
 
@@ -28,12 +36,42 @@ final class McpSession {
     return id;
   }
 
-  Address caller() {
-    return caller;
-  }
-
   Address inbox() {
     return inbox;
+  }
+
+  ClientFeatures features() {
+    return features;
+  }
+
+  ClientQuestions questions() {
+    return questions;
+  }
+
+  McpLogLevel logLevel() {
+    return logLevel;
+  }
+
+  void logLevel(McpLogLevel least) {
+    logLevel = least;
+  }
+
+  /** Returns false when there are too many subscriptions. */
+  boolean subscribe(String uri) {
+    return subscriptions.contains(uri)
+        || subscriptions.size() < MOST_SUBSCRIPTIONS && subscriptions.add(uri);
+  }
+
+  void unsubscribe(String uri) {
+    subscriptions.remove(uri);
+  }
+
+  /** A client without an open stream reads the resource again when it wants. */
+  void updated(String uri) {
+    NoticeStream open = stream.get();
+    if (open != null && subscriptions.contains(uri)) {
+      open.updated(uri);
+    }
   }
 
   /** A session belongs to the principal that began it. */
@@ -54,7 +92,7 @@ final class McpSession {
   }
 
   /** Returns false when a request with this id is still running. */
-  boolean begin(RequestId request, ToolRun run) {
+  boolean begin(RequestId request, RequestRun run) {
     return running.putIfAbsent(request, run) == null;
   }
 
@@ -63,7 +101,7 @@ final class McpSession {
   }
 
   void cancel(RequestId request) {
-    ToolRun run = running.get(request);
+    RequestRun run = running.get(request);
     if (run != null) {
       run.cancel();
     }
@@ -82,7 +120,7 @@ final class McpSession {
   }
 
   void close() {
-    running.values().forEach(ToolRun::cancel);
+    running.values().forEach(RequestRun::cancel);
     NoticeStream open = stream.getAndSet(null);
     if (open != null) {
       open.end();

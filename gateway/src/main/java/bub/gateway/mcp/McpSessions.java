@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -40,13 +41,14 @@ final class McpSessions {
   }
 
   /** {@code inbox} gives the address of the client from the id of the session. */
-  synchronized McpSession open(Caller caller, Function<String, Address> inbox) throws HttpRefusal {
+  synchronized McpSession open(
+      Caller caller, ClientFeatures features, Function<String, Address> inbox) throws HttpRefusal {
     endIdle();
     CallerSlots.Slot slot = slot(caller);
     byte[] bytes = new byte[ID_BYTES];
     random.nextBytes(bytes);
     String id = HexFormat.of().formatHex(bytes);
-    var session = new McpSession(id, caller.id(), inbox.apply(id), nanoTime.getAsLong());
+    var session = new McpSession(id, caller.id(), inbox.apply(id), features, nanoTime.getAsLong());
     sessions.put(id, new Entry(session, slot));
     return session;
   }
@@ -101,6 +103,11 @@ final class McpSessions {
     if (entry != null) {
       end(entry);
     }
+  }
+
+  /** Sessions at this moment. */
+  synchronized List<McpSession> all() {
+    return sessions.values().stream().map(Entry::session).toList();
   }
 
   synchronized int size() {

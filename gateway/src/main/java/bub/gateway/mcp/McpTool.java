@@ -18,13 +18,30 @@ record McpTool(
     RawJson input,
     @Nullable RawJson output,
     @Nullable RawJson annotations,
+    TaskSupport taskSupport,
     ToolWork work)
     implements JsonValue {
 
   /** Runs one call, on its own virtual thread. An interrupt means that nobody waits any more. */
   @FunctionalInterface
   interface ToolWork {
-    ToolOutcome run(ToolCallContext context, RawJson arguments) throws Exception;
+    McpAnswer run(RequestContext context, RawJson arguments) throws Exception;
+  }
+
+  /** A failure is a result, so that the model can correct itself. */
+  McpAnswer call(RequestContext context, RawJson arguments) throws Exception {
+    try {
+      return work.run(context, arguments);
+    } catch (InterruptedException cancelled) {
+      throw cancelled;
+    } catch (Exception failure) {
+      ToolOutcome outcome =
+          ToolFailures.isForTheClient(failure, context) ? null : ToolFailures.explain(failure);
+      if (outcome == null) {
+        throw failure;
+      }
+      return outcome;
+    }
   }
 
   @Override

@@ -1,23 +1,45 @@
 package bub.gateway.mcp;
 
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Open stream of a client that waits for changes of the tool list. Safe for any thread. */
+/** Open stream of a client that waits for changes. Safe for any thread. */
 final class NoticeStream {
   /** News of a stream. */
-  enum Notice {
-    CHANGED,
-    NOTHING,
-    ENDED
+  sealed interface Notice {
+    record ListChanged(OfferKind kind) implements Notice {}
+
+    record ResourceUpdated(String uri) implements Notice {}
+
+    record Nothing() implements Notice {}
+
+    record Ended() implements Notice {}
   }
 
-  // Guarded by this. Several changes become one notice.
-  private boolean isChanged;
+  private final Set<OfferKind> kinds;
+  // Guarded by this. Several changes of one thing become one notice, which bounds the set.
+  private final Set<Notice> waiting = new LinkedHashSet<>();
   private boolean isEnded;
 
-  synchronized void changed() {
-    isChanged = true;
+  /** {@code kinds} are the lists whose changes count. */
+  NoticeStream(Set<OfferKind> kinds) {
+    this.kinds = Set.copyOf(kinds);
+  }
+
+  void changed(Set<OfferKind> lists) {
+    lists.stream().filter(kinds::contains).forEach(kind -> add(new Notice.ListChanged(kind)));
+  }
+
+  /** The subscriptions of the client bound the number of different URIs. */
+  void updated(String uri) {
+    add(new Notice.ResourceUpdated(uri));
+  }
+
+  private synchronized void add(Notice notice) {
+    waiting.add(notice);
     notifyAll();
   }
 
@@ -28,17 +50,19 @@ final class NoticeStream {
 
   synchronized Notice next(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
-    while (!isChanged && !isEnded) {
+    while (waiting.isEmpty() && !isEnded) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
-        return Notice.NOTHING;
+        return new Notice.Nothing();
       }
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
     if (isEnded) {
-      return Notice.ENDED;
+      return new Notice.Ended();
     }
-    isChanged = false;
-    return Notice.CHANGED;
+    Iterator<Notice> first = waiting.iterator();
+    Notice notice = first.next();
+    first.remove();
+    return notice;
   }
 }

@@ -16,16 +16,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * Description of the client in a request that stands alone: in its body, and again in its headers.
  */
-record StatelessEnvelope(String clientName) {
+record StatelessEnvelope(
+    String clientName, ClientFeatures features, @Nullable McpLogLevel logLevel) {
   static final String VERSION_HEADER = "MCP-Protocol-Version";
+
+  /** Sent by our bridge, which does not know the schemas of tools. */
+  static final String BRIDGE_HEADER = "Bub-Bridge";
+
   private static final String METHOD_HEADER = "Mcp-Method";
   private static final String NAME_HEADER = "Mcp-Name";
   private static final String PREFIX = "io.modelcontextprotocol/";
   private static final String VERSION = PREFIX + "protocolVersion";
   private static final String CAPABILITIES = PREFIX + "clientCapabilities";
   private static final String CLIENT = PREFIX + "clientInfo";
+  private static final String LOG_LEVEL = PREFIX + "logLevel";
   private static final Map<String, String> NAMED =
-      Map.of("tools/call", "name", "prompts/get", "name", "resources/read", "uri");
+      Map.of(
+          "tools/call",
+          "name",
+          "prompts/get",
+          "name",
+          "resources/read",
+          "uri",
+          "tasks/get",
+          "taskId",
+          "tasks/update",
+          "taskId",
+          "tasks/cancel",
+          "taskId");
   private static final String ENCODED = "=?base64?";
   private static final String ENCODED_END = "?=";
 
@@ -53,7 +71,10 @@ record StatelessEnvelope(String clientName) {
     RawJson client = fields.find(CLIENT);
     String name =
         client != null && client.isObject() ? client.fields().optionalString("name") : null;
-    return new StatelessEnvelope(name == null ? "" : name);
+    return new StatelessEnvelope(
+        name == null ? "" : name,
+        ClientFeatures.of(fields.find(CAPABILITIES)),
+        McpLogLevel.of(fields.optionalString(LOG_LEVEL)));
   }
 
   /** A client that contradicts itself is told so first. */
@@ -100,13 +121,18 @@ record StatelessEnvelope(String clientName) {
         : ENCODED + Base64.getEncoder().encodeToString(name.getBytes(UTF_8)) + ENCODED_END;
   }
 
-  private static @Nullable String decoded(@Nullable String header) {
+  /** Null for a header that is missing, or whose encoding is broken. */
+  static @Nullable String decoded(@Nullable String header) {
     if (header == null || !header.startsWith(ENCODED) || !header.endsWith(ENCODED_END)) {
       return header;
     }
     try {
       String text = header.substring(ENCODED.length(), header.length() - ENCODED_END.length());
-      return new String(Base64.getDecoder().decode(text), UTF_8);
+      byte[] bytes = Base64.getDecoder().decode(text);
+      // The decoder also accepts a text without its padding.
+      return Base64.getEncoder().encodeToString(bytes).equals(text)
+          ? new String(bytes, UTF_8)
+          : null;
     } catch (IllegalArgumentException | IndexOutOfBoundsException odd) {
       return null;
     }

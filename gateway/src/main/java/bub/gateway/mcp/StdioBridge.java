@@ -88,7 +88,8 @@ public final class StdioBridge implements AutoCloseable {
       case Incoming.Malformed(RequestId id, RpcError error) ->
           write(new Message.Failure(id, error));
       case Incoming.Batch _ -> write(failure(RequestId.NULL, "MCP has no batches"));
-      case Message.Response _, Message.Failure _, Incoming.MalformedAnswer _ -> {}
+      // Answers to questions of the door.
+      case Message.Response _, Message.Failure _, Incoming.MalformedAnswer _ -> tell(line);
     }
   }
 

@@ -7,14 +7,17 @@ import bub.json.InvalidField;
 import bub.jsonrpc.CallFailed;
 import bub.jsonrpc.RpcException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Translator of failed tool calls into text for the model; bugs stay in the log. */
+/** Translator of failed tool calls into text for the model. */
 final class ToolFailures {
-  private static final Logger LOG = LoggerFactory.getLogger(ToolFailures.class);
-
   private ToolFailures() {}
+
+  /** True for an error of the protocol, which the model cannot correct. */
+  static boolean isForTheClient(Exception failure, RequestContext context) {
+    return failure instanceof RpcException refused
+        && !context.asksDirectly()
+        && (context.isTask() || refused.error().code() == McpErrors.MISSING_CAPABILITY);
+  }
 
   /** Null for a bug. */
   static @Nullable ToolOutcome explain(Exception failure) {
@@ -25,10 +28,7 @@ final class ToolFailures {
       case CallFailed late -> ToolOutcome.error(String.valueOf(late.getMessage()));
       case NoAnswer away -> ToolOutcome.error(String.valueOf(away.getMessage()));
       case CallRefused refused -> ToolOutcome.error(String.valueOf(refused.getMessage()));
-      default -> {
-        LOG.error("A tool call failed", failure);
-        yield null;
-      }
+      default -> null;
     };
   }
 }

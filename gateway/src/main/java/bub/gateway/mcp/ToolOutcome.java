@@ -9,7 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Result of a tool call: blocks of content for the model, and the same as JSON. */
-record ToolOutcome(List<RawJson> blocks, @Nullable RawJson structured, boolean isError) {
+record ToolOutcome(List<RawJson> blocks, @Nullable RawJson structured, boolean isError)
+    implements McpAnswer {
   private static final String CONTENT = "content";
   private static final Set<String> BLOCKS =
       Set.of("text", "image", "audio", "resource", "resource_link");
@@ -25,6 +26,15 @@ record ToolOutcome(List<RawJson> blocks, @Nullable RawJson structured, boolean i
 
   static ToolOutcome error(String text) {
     return new ToolOutcome(List.of(block(text)), null, true);
+  }
+
+  static McpAnswer of(CapabilityAnswer answer, boolean keepsStatus) {
+    return switch (answer) {
+      case CapabilityAnswer.Success(RawJson payload) ->
+          output(keepsStatus ? payload : payload.fields().without("status"));
+      case CapabilityAnswer.Failure failure -> error(failure.text());
+      case CapabilityAnswer.Asks(McpAnswer.InputNeeded questions) -> questions;
+    };
   }
 
   /** An output whose {@code content} has blocks of MCP, such as an image, is shown as these. */

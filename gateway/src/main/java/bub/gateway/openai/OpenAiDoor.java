@@ -159,7 +159,7 @@ public final class OpenAiDoor implements HttpMount {
       throws HttpRefusal, InterruptedException {
     while (true) {
       switch (turn.next(untilDeadline(deadline))) {
-        case TurnEvent.Partial _ -> {}
+        case TurnEvent.Partial _, TurnEvent.Paused _ -> {}
         case TurnEvent.Answered answer -> {
           return answer;
         }
@@ -179,6 +179,7 @@ public final class OpenAiDoor implements HttpMount {
       boolean isLast = left.compareTo(SIGN_OF_LIFE) <= 0;
       switch (turn.next(isLast ? left : SIGN_OF_LIFE)) {
         case TurnEvent.Partial(String text) -> stream.show(text);
+        case TurnEvent.Paused _ -> {}
         case TurnEvent.Answered answer -> {
           stream.end(answer);
           return;

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** MCP requests as a client writes them. */
 record McpClient(Http http, URI url) {
@@ -70,6 +71,51 @@ record McpClient(Http http, URI url) {
 
   List<RawJson> messages(String body) throws Exception {
     return read(http.stream(url, body));
+  }
+
+  /** Begins a session of a client that declares these capabilities. */
+  McpClient initializedWith(String capabilities) throws Exception {
+    Http.Reply reply =
+        http.post(
+            url, INITIALIZE.replace("\"capabilities\":{}", "\"capabilities\":" + capabilities));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    return with("Mcp-Session-Id", reply.header("Mcp-Session-Id"));
+  }
+
+  /** Request that stands alone, from a client that declares these capabilities. */
+  Http.Reply alone(String method, String name, String params, String capabilities)
+      throws Exception {
+    return alone(method, name)
+        .post(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":{%s%s}}"
+                .formatted(
+                    method,
+                    params.isEmpty() ? "" : params + ",",
+                    meta("2026-07-28")
+                        .replace("Capabilities\":{}", "Capabilities\":" + capabilities)));
+  }
+
+  /** Answers questions of the server while the request runs. */
+  List<RawJson> converse(String body, Function<Fields, String> answers) throws Exception {
+    var all = new ArrayList<RawJson>();
+    try (var lines =
+        new BufferedReader(
+            new InputStreamReader(http.stream(url, body).body(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.startsWith("data: ") && !line.startsWith("{")) {
+          continue;
+        }
+        RawJson message = RawJson.parse(line.substring(line.indexOf('{')));
+        all.add(message);
+        if (message.fields().has("method") && message.fields().has("id")) {
+          String result = answers.apply(message.fields());
+          post(
+              "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}"
+                  .formatted(message.fields().find("id"), result));
+        }
+      }
+    }
+    return all;
   }
 
   static List<RawJson> read(HttpResponse<InputStream> response) throws Exception {

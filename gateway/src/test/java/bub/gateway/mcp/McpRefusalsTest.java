@@ -46,7 +46,7 @@ class McpRefusalsTest {
     McpClient mcp = anonymous.initialized();
     assertThat(mcp.post(PING).body()).contains("\"result\":{}");
     assertThat(mcp.with("MCP-Protocol-Version", "1999-01-01").post(PING).status()).isEqualTo(400);
-    assertThat(mcp.post(McpClient.request(2, "prompts/list", "{}")).body()).contains("-32601");
+    assertThat(mcp.post(McpClient.request(2, "no/such", "{}")).body()).contains("-32601");
     assertThat(mcp.http().delete(mcp.url()).status()).isEqualTo(204);
     assertThat(mcp.post(PING).status()).isEqualTo(404);
   }

@@ -6,8 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
+import bub.json.RawJson;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +28,7 @@ class StdioBridgeTest {
   @TempDir Path directory;
   private DoorScene scene;
   private String token;
+  private String fixtureToken;
 
   @BeforeEach
   void open() throws Exception {
@@ -30,6 +37,7 @@ class StdioBridgeTest {
       await().until(() -> http.get(scene.url("/v1/models")).status() == 200);
     }
     token = scene.token("mcp:test-1");
+    fixtureToken = scene.token("agent:fixture");
     scene.lock();
   }
 
@@ -73,6 +81,47 @@ class StdioBridgeTest {
             + "}";
     assertThat(run(McpClient.request(2, "tools/call", call)))
         .contains("\"address\":\"mcp:test-1\"");
+  }
+
+  @Test
+  void carriesQuestionsAndTheirAnswers() throws Exception {
+    McpFixtureAgent _ = McpFixtureAgent.in(scene, "agent:fixture", fixtureToken);
+    var typed = new PipedOutputStream();
+    var shown = new PipedInputStream(1 << 16);
+    var screen = new PipedOutputStream(shown);
+    try (var input = new PipedInputStream(typed, 1 << 16);
+        var bridge = new StdioBridge(scene.url("/mcp"), token, screen);
+        var lines = new BufferedReader(new InputStreamReader(shown, UTF_8))) {
+      Thread running =
+          Thread.startVirtualThread(
+              () -> {
+                try {
+                  bridge.run(input);
+                } catch (IOException | InterruptedException stopped) {
+                  // The test ends it.
+                }
+              });
+      type(
+          typed,
+          McpClient.INITIALIZE.replace(
+              "\"capabilities\":{}", "\"capabilities\":{\"elicitation\":{}}"));
+      assertThat(lines.readLine()).contains("protocolVersion");
+      type(typed, McpClient.call(1, "greet", "{}"));
+      RawJson question = RawJson.parse(lines.readLine());
+      assertThat(question.fields().string("method")).isEqualTo("elicitation/create");
+      type(
+          typed,
+          "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}}"
+              .formatted(question.fields().require("id")));
+      assertThat(lines.readLine()).contains("Hello, Ann!");
+      typed.close();
+      running.join();
+    }
+  }
+
+  private static void type(PipedOutputStream out, String line) throws IOException {
+    out.write((line + "\n").getBytes(UTF_8));
+    out.flush();
   }
 
   @Test

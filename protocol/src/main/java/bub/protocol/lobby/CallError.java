@@ -3,7 +3,10 @@ package bub.protocol.lobby;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reason why the lobby itself answers a request: the {@code error_code} of its answer. */
+/**
+ * Reason why a call has no output: the {@code error_code} of the lobby's answer, or the {@code
+ * status} of a provider that needs more input.
+ */
 public enum CallError {
   INVALID_INPUT(false),
   INVALID_OUTPUT(false),
@@ -12,7 +15,8 @@ public enum CallError {
   AGENT_OFFLINE(true),
   LOOP_DETECTED(false),
   TIMEOUT(true),
-  RATE_LIMITED(true);
+  RATE_LIMITED(true),
+  INPUT_REQUIRED(false);
 
   private final boolean passing;
   private final String word = name().toLowerCase(Locale.ROOT);

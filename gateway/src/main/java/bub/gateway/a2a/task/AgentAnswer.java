@@ -24,7 +24,8 @@ final class AgentAnswer {
     return switch (last) {
       case TurnEvent.Failed(String why) ->
           TaskChange.status(task.in(A2aTaskState.FAILED, A2aTasks.said(task, why), now));
-      case TurnEvent.Partial _ -> throw new IllegalStateException("a partial text ends nothing");
+      case TurnEvent.Partial _, TurnEvent.Paused _ ->
+          throw new IllegalStateException("this event does not end a turn");
       case TurnEvent.Answered answer -> {
         try {
           yield answered(live, task, answer, now);

@@ -1,0 +1,113 @@
+package bub.gateway.mcp;
+
+import bub.client.NoAnswer;
+import bub.client.lobby.CallRefused;
+import bub.gateway.lobby.CapabilityCatalog;
+import bub.gateway.lobby.CapabilityCatalog.Offer;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watcher of the lobby for clients with an open stream. It looks only while there is such a client,
+ * because the log records every look. Safe for any thread.
+ */
+final class CatalogWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogWatch.class);
+  private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final CapabilityCatalog catalog;
+  private final Set<NoticeStream> listeners = ConcurrentHashMap.newKeySet();
+  // Guarded by this.
+  private @Nullable Thread watching;
+  private boolean isHurried;
+
+  CatalogWatch(CapabilityCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /** Later changes reach {@code listener}. */
+  synchronized void add(NoticeStream listener) throws InterruptedException {
+    listeners.add(listener);
+    if (watching == null) {
+      List<Offer> first = offers();
+      watching = Thread.ofVirtual().name("mcp-catalog").start(() -> watch(first));
+    }
+  }
+
+  void remove(NoticeStream listener) {
+    listeners.remove(listener);
+  }
+
+  /** Looks soon, because a call may have changed the offers of its provider. */
+  synchronized void hurry() {
+    isHurried = true;
+    notifyAll();
+  }
+
+  private void watch(@Nullable List<Offer> first) {
+    List<Offer> before = first;
+    try {
+      while (!isOver()) {
+        List<Offer> now = offers();
+        if (now != null && before != null && !now.equals(before)) {
+          Set<OfferKind> changed = changes(before, now);
+          listeners.forEach(listener -> listener.changed(changed));
+        }
+        before = now == null ? before : now;
+        await();
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Set<OfferKind> changes(List<Offer> before, List<Offer> now) {
+    var changed = EnumSet.noneOf(OfferKind.class);
+    for (OfferKind kind : OfferKind.values()) {
+      if (!of(kind, before).equals(of(kind, now))) {
+        changed.add(kind);
+      }
+    }
+    return changed;
+  }
+
+  private static List<Offer> of(OfferKind kind, List<Offer> offers) {
+    return offers.stream().filter(offer -> OfferKind.of(offer.capability()) == kind).toList();
+  }
+
+  private synchronized void await() throws InterruptedException {
+    long now = System.nanoTime();
+    for (long left = LEAST_NANOS; left > 0; left = left(now, isHurried)) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    isHurried = false;
+  }
+
+  private static long left(long since, boolean isHurried) {
+    return since + (isHurried ? LEAST_NANOS : EVERY_NANOS) - System.nanoTime();
+  }
+
+  private synchronized boolean isOver() {
+    boolean isOver = listeners.isEmpty();
+    if (isOver) {
+      watching = null;
+    }
+    return isOver;
+  }
+
+  private @Nullable List<Offer> offers() throws InterruptedException {
+    try {
+      return catalog.refreshed();
+    } catch (CallRefused | NoAnswer away) {
+      LOG.debug("The lobby does not answer", away);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package bub.gateway.mcp;
+
+import bub.gateway.mcp.NoticeStream.Notice;
+import bub.json.JsonValue;
+import bub.json.JsonWriter;
+import bub.json.RawJson;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Parameters of the notifications that a client gets. */
+final class McpNotices {
+  private McpNotices() {}
+
+  static JsonValue progress(RawJson token, RequestRun.Event.Progress progress) {
+    return out -> {
+      out.beginObject().field("progressToken", token);
+      double number = progress.number();
+      if (number == Math.rint(number) && Math.abs(number) < 1e15) {
+        out.field("progress", (long) number);
+      } else {
+        out.field("progress", number);
+      }
+      out.optional("total", progress.total()).field("message", progress.text()).endObject();
+    };
+  }
+
+  static JsonValue log(RequestRun.Event.Log log) {
+    return out -> {
+      out.beginObject().field("level", log.level().word());
+      out.optional("logger", log.logger()).field("data", log.data()).endObject();
+    };
+  }
+
+  /** {@code meta} names the subscription; null in a session. */
+  static void write(Notice notice, @Nullable JsonValue meta, McpReplyStream reply)
+      throws IOException {
+    switch (notice) {
+      case Notice.ListChanged(OfferKind kind) ->
+          reply.notice(kind.notice(), meta == null ? null : out -> with(meta, out).endObject());
+      case Notice.ResourceUpdated(String uri) ->
+          reply.notice(
+              "notifications/resources/updated",
+              out ->
+                  (meta == null ? out.beginObject() : with(meta, out))
+                      .field("uri", uri)
+                      .endObject());
+      case Notice.Nothing _, Notice.Ended _ -> reply.keepAlive();
+    }
+  }
+
+  private static JsonWriter with(JsonValue meta, JsonWriter out) {
+    return out.beginObject().field("_meta", meta);
+  }
+}

@@ -1,0 +1,105 @@
+package bub.gateway.mcp;
+
+import bub.channel.http.MountedCall;
+import bub.gateway.caller.Caller;
+import bub.json.Fields;
+import bub.json.JsonValue;
+import bub.json.RawJson;
+import bub.jsonrpc.Message;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Requests in the revisions without sessions. Safe for any thread; calls block. */
+final class McpStatelessMethods {
+  private static final String SUBSCRIPTIONS = "resourceSubscriptions";
+
+  private final McpMethods methods;
+  private final TaskMethods tasks;
+  private final ResourceList resources;
+  private final ResourceUpdates updates;
+  private final NoticeSender notices;
+
+  McpStatelessMethods(
+      McpMethods methods,
+      TaskMethods tasks,
+      ResourceList resources,
+      ResourceUpdates updates,
+      NoticeSender notices) {
+    this.methods = methods;
+    this.tasks = tasks;
+    this.resources = resources;
+    this.updates = updates;
+    this.notices = notices;
+  }
+
+  void answer(Caller caller, Message.Request request, MountedCall call) throws Exception {
+    McpRequester client = McpRequester.of(StatelessEnvelope.read(call, request), caller);
+    var reply = new McpReplyStream(call);
+    switch (request.method()) {
+      case "server/discover" ->
+          reply.end(new Message.Response(request.id(), McpResults.discovered()), 200);
+      case "subscriptions/listen" -> subscribe(caller, request, reply);
+      case String method when TaskMethods.has(method) -> tasks.answer(client, request, reply);
+      default -> methods.answer(client, request, call, reply);
+    }
+  }
+
+  private void subscribe(Caller caller, Message.Request request, McpReplyStream reply)
+      throws Exception {
+    Fields wanted = StatelessEnvelope.params(request).fields().object("notifications").fields();
+    var kinds = EnumSet.noneOf(OfferKind.class);
+    for (OfferKind kind : OfferKind.values()) {
+      if (wanted.bool(kind.filter(), false)) {
+        kinds.add(kind);
+      }
+    }
+    Set<String> uris = uris(caller, wanted);
+    JsonValue meta =
+        out ->
+            out.beginObject()
+                .field("io.modelcontextprotocol/subscriptionId", request.id())
+                .endObject();
+    JsonValue acknowledgement =
+        out -> {
+          out.beginObject().field("_meta", meta).name("notifications").beginObject();
+          kinds.forEach(kind -> out.field(kind.filter(), true));
+          if (!uris.isEmpty()) {
+            out.name(SUBSCRIPTIONS).beginArray();
+            uris.forEach(out::value);
+            out.endArray();
+          }
+          out.endObject().endObject();
+        };
+    var stream = new NoticeStream(kinds);
+    updates.add(stream, uris);
+    try {
+      notices.send(caller, stream, reply, new NoticeSender.ListenRequest(meta, acknowledgement));
+      JsonValue end =
+          out -> out.beginObject().field("resultType", "complete").field("_meta", meta).endObject();
+      reply.end(new Message.Response(request.id(), end), 200);
+    } finally {
+      updates.remove(stream);
+    }
+  }
+
+  private Set<String> uris(Caller caller, Fields wanted) throws Exception {
+    var uris = new LinkedHashSet<String>();
+    RawJson given = wanted.find(SUBSCRIPTIONS);
+    if (given == null) {
+      return uris;
+    }
+    for (RawJson uri : given.elements(McpSession.MOST_SUBSCRIPTIONS + 1)) {
+      if (!uri.isString() || uris.size() == McpSession.MOST_SUBSCRIPTIONS) {
+        throw new RpcException(
+            RpcError.invalidParams(
+                SUBSCRIPTIONS + ": must be at most " + McpSession.MOST_SUBSCRIPTIONS + " URIs"));
+      }
+      McpResource _ = resources.find(caller, uri.asString());
+      uris.add(uri.asString());
+    }
+    return uris;
+  }
+}

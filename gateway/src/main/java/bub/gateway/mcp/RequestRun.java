@@ -1,0 +1,184 @@
+package bub.gateway.mcp;
+
+import bub.json.RawJson;
+import bub.jsonrpc.Message;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One running request, whose news somebody may or may not read. Safe for any thread. */
+final class RequestRun {
+  static final int MOST_WAITING = 64;
+
+  /** News of a run. */
+  sealed interface Event {
+    /** News that a slow reader may miss. */
+    sealed interface Report extends Event permits Progress, Log {}
+
+    /** {@code total} is null when the provider does not know it. */
+    record Progress(double number, @Nullable RawJson total, String text) implements Report {}
+
+    record Log(McpLogLevel level, @Nullable String logger, RawJson data) implements Report {}
+
+    /** A question to the client. */
+    record Ask(Message.Request question) implements Event {}
+
+    record Finished(McpAnswer answer) implements Event {}
+
+    record Broken(Exception failure) implements Event {}
+
+    record Cancelled() implements Event {}
+  }
+
+  // Guarded by this.
+  private final Queue<Event> news = new ArrayDeque<>();
+  private int reports;
+  private double progress;
+  private boolean isUnread;
+  private boolean isDetached;
+  private @Nullable Event end;
+  private @Nullable Thread thread;
+  private @Nullable CompletableFuture<Message> asked;
+
+  /** {@code after} runs when the work has ended, however it ends. */
+  void start(Callable<McpAnswer> work, Runnable after) {
+    Thread worker =
+        Thread.ofVirtual()
+            .name("mcp-request")
+            .unstarted(
+                () -> {
+                  try {
+                    finish(outcome(work));
+                  } finally {
+                    after.run();
+                  }
+                });
+    synchronized (this) {
+      thread = worker;
+    }
+    worker.start();
+  }
+
+  private static Event outcome(Callable<McpAnswer> work) {
+    try {
+      return new Event.Finished(work.call());
+    } catch (InterruptedException cancelled) {
+      return new Event.Cancelled();
+    } catch (Exception failed) {
+      return new Event.Broken(failed);
+    }
+  }
+
+  private synchronized void finish(Event last) {
+    if (end == null) {
+      end = last;
+    }
+    thread = null;
+    notifyAll();
+  }
+
+  /** Progress without a number counts the reports. */
+  synchronized void progress(String text) {
+    progress(Math.floor(progress) + 1, null, text);
+  }
+
+  /** Progress must grow, so anything else is skipped, except a first zero. */
+  synchronized void progress(double number, @Nullable RawJson total, String text) {
+    if (number > progress || number == 0 && progress == 0) {
+      progress = number;
+      report(new Event.Progress(number, total, text));
+    }
+  }
+
+  /** A reader that is far behind misses the oldest reports. */
+  synchronized void report(Event.Report report) {
+    if (reports == MOST_WAITING) {
+      for (Iterator<Event> all = news.iterator(); all.hasNext(); ) {
+        if (all.next() instanceof Event.Report) {
+          all.remove();
+          reports--;
+          break;
+        }
+      }
+    }
+    reports++;
+    news.add(report);
+    notifyAll();
+  }
+
+  /** Sends a question; {@code answer} fails at once when nobody can get it any more. */
+  synchronized void ask(Message.Request question, CompletableFuture<Message> answer) {
+    if (isUnread || end != null) {
+      answer.cancel(false);
+      return;
+    }
+    asked = answer;
+    news.add(new Event.Ask(question));
+    notifyAll();
+  }
+
+  /** Nobody reads the news any more; the work goes on without questions. */
+  synchronized void unread() {
+    isUnread = true;
+    news.clear();
+    reports = 0;
+    if (asked != null) {
+      asked.cancel(false);
+    }
+  }
+
+  /** The work goes on as a task, whatever happens to its request. */
+  synchronized void detach() {
+    isDetached = true;
+  }
+
+  synchronized boolean isDetached() {
+    return isDetached;
+  }
+
+  /** Waits for the first news. Returns false when the work has ended by then. */
+  synchronized boolean detachUnlessEnded(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (end == null && news.isEmpty()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        break;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    isDetached = end == null;
+    return isDetached;
+  }
+
+  synchronized void cancel() {
+    if (end == null) {
+      end = new Event.Cancelled();
+      if (thread != null) {
+        thread.interrupt();
+      }
+      notifyAll();
+    }
+  }
+
+  /** Returns the next event, or null after a timeout. */
+  synchronized @Nullable Event next(Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (end == null && news.isEmpty()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return null;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    Event next = end instanceof Event.Cancelled ? null : news.poll();
+    if (next instanceof Event.Report) {
+      reports--;
+    }
+    return next == null ? end : next;
+  }
+}

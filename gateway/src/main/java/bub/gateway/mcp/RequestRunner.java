@@ -1,0 +1,204 @@
+package bub.gateway.mcp;
+
+import bub.channel.http.HttpRefusal;
+import bub.gateway.caller.CallerSlots;
+import bub.gateway.caller.CallerSlots.Slot;
+import bub.json.InvalidField;
+import bub.json.RawJson;
+import bub.jsonrpc.Message;
+import bub.jsonrpc.RequestId;
+import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runner of requests that may take a while: it passes their news on, cancels them and limits their
+ * number. Safe for any thread; calls block.
+ */
+final class RequestRunner {
+  static final int MOST_OPEN = 128;
+  static final int MOST_PER_CALLER = 32;
+  private static final Logger LOG = LoggerFactory.getLogger(RequestRunner.class);
+  private static final int CANCELLED = -32800;
+  // A quick request gets a plain answer.
+  private static final Duration QUICK = Duration.ofMillis(500);
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(5);
+
+  /** Runs one request, on its own virtual thread. An interrupt means that nobody waits any more. */
+  @FunctionalInterface
+  interface RequestWork {
+    McpAnswer run(RequestContext context) throws Exception;
+  }
+
+  private final RequestStates states;
+  private final Duration patience;
+  private final CallerSlots slots = new CallerSlots("open requests", MOST_OPEN, MOST_PER_CALLER);
+  private final Set<RequestRun> runs = ConcurrentHashMap.newKeySet();
+
+  /** {@code patience} limits the wait for an answer of the client. */
+  RequestRunner(RequestStates states, Duration patience) {
+    this.states = states;
+    this.patience = patience;
+  }
+
+  /** {@code target} is the tool, the prompt or the URI of the request. */
+  void run(
+      McpRequester client,
+      Message.Request request,
+      String target,
+      McpReplyStream reply,
+      RequestWork work)
+      throws Exception {
+    run(client, request, target, reply, work, null);
+  }
+
+  /** Takes over a run that takes long; returns the result of the request. */
+  @FunctionalInterface
+  interface Handover {
+    RawJson take(RequestRun run) throws HttpRefusal, InterruptedException;
+  }
+
+  /** {@code handover} is null for a request that waits for its answer. */
+  void run(
+      McpRequester client,
+      Message.Request request,
+      String target,
+      McpReplyStream reply,
+      RequestWork work,
+      @Nullable Handover handover)
+      throws Exception {
+    McpSession session = client.session();
+    InputAnswers answers =
+        session == null
+            ? InputAnswers.read(
+                StatelessEnvelope.params(request), states, client.caller().id(), target)
+            : InputAnswers.NONE;
+    RequestRun run = begin(client, request.id(), answers, work);
+    try {
+      if (handover == null || !isHandedOver(request, run, reply, handover)) {
+        write(client, request, run, reply);
+      }
+    } catch (IOException gone) {
+      // With sessions, only a notification cancels a request.
+      if (session == null) {
+        run.cancel();
+      }
+      run.unread();
+      throw gone;
+    }
+  }
+
+  /** Runs work that no request waits for. */
+  RequestRun background(McpRequester client, InputAnswers answers, RequestWork work)
+      throws HttpRefusal, RpcException {
+    RequestRun run = begin(client, RequestId.NULL, answers, work);
+    run.detach();
+    return run;
+  }
+
+  private RequestRun begin(
+      McpRequester client, RequestId id, InputAnswers answers, RequestWork work)
+      throws HttpRefusal, RpcException {
+    McpSession session = client.session();
+    Slot slot = slots.take(client.caller().id());
+    var run = new RequestRun();
+    if (session != null && !session.begin(id, run)) {
+      slot.close();
+      throw new RpcException(
+          RpcError.invalidRequest("a request with the id " + id + " is running"));
+    }
+    runs.add(run);
+    var context = new RequestContext(client, run, answers, states, patience);
+    run.start(() -> work.run(context), () -> ended(session, id, run, slot));
+    return run;
+  }
+
+  /** False when the answer is quick. Work that reports progress takes long. */
+  private static boolean isHandedOver(
+      Message.Request request, RequestRun run, McpReplyStream reply, Handover handover)
+      throws IOException, HttpRefusal, InterruptedException {
+    if (!run.detachUnlessEnded(QUICK)) {
+      return false;
+    }
+    try {
+      reply.end(new Message.Response(request.id(), handover.take(run)), 200);
+    } catch (HttpRefusal refused) {
+      run.cancel();
+      throw refused;
+    }
+    return true;
+  }
+
+  private void ended(@Nullable McpSession session, RequestId id, RequestRun run, Slot slot) {
+    slot.close();
+    runs.remove(run);
+    if (session != null) {
+      session.end(id);
+    }
+  }
+
+  private static void write(
+      McpRequester client, Message.Request request, RequestRun run, McpReplyStream reply)
+      throws IOException, InterruptedException {
+    RawJson token = progressToken(request);
+    Duration wait = QUICK;
+    while (true) {
+      switch (run.next(wait)) {
+        case RequestRun.Event.Progress progress -> {
+          if (token != null) {
+            reply.notice("notifications/progress", McpNotices.progress(token, progress));
+          }
+        }
+        case RequestRun.Event.Log log -> reply.notice("notifications/message", McpNotices.log(log));
+        case RequestRun.Event.Ask(Message.Request question) -> reply.ask(question);
+        case RequestRun.Event.Finished(McpAnswer answer) -> {
+          RawJson result = client.results().of(answer);
+          reply.end(new Message.Response(request.id(), result), 200);
+          return;
+        }
+        case RequestRun.Event.Broken(Exception failure) -> {
+          RpcError error = error(failure);
+          int status = client.session() == null ? McpErrors.status(error) : 200;
+          reply.end(new Message.Failure(request.id(), error), status);
+          return;
+        }
+        case RequestRun.Event.Cancelled _ -> {
+          var cancelled = RpcError.of(CANCELLED, "The request was cancelled.");
+          reply.end(new Message.Failure(request.id(), cancelled), 200);
+          return;
+        }
+        case null -> reply.keepAlive();
+      }
+      wait = SIGN_OF_LIFE;
+    }
+  }
+
+  static RpcError error(Exception failure) {
+    return switch (failure) {
+      case RpcException refused -> refused.error();
+      case InvalidField odd -> RpcError.invalidParams(String.valueOf(odd.getMessage()));
+      case HttpRefusal refused ->
+          RpcError.of(RpcError.INTERNAL_ERROR, refused.text()).because(refused.reason());
+      default -> {
+        LOG.error("A request failed", failure);
+        yield RpcError.internalError();
+      }
+    };
+  }
+
+  private static @Nullable RawJson progressToken(Message.Request request) {
+    RawJson meta = StatelessEnvelope.meta(request);
+    RawJson token = meta == null ? null : meta.fields().find("progressToken");
+    return token != null && (token.isString() || token.isInteger()) ? token : null;
+  }
+
+  void cancelAll() {
+    runs.forEach(RequestRun::cancel);
+  }
+}

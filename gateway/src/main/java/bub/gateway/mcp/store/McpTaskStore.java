@@ -1,0 +1,170 @@
+package bub.gateway.mcp.store;
+
+import bub.channel.store.SqlStatements;
+import bub.gateway.mcp.store.StoredTask.Status;
+import bub.json.RawJson;
+import bub.protocol.Address;
+import bub.store.StoreDatabase;
+import bub.store.StoreSchema;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Store of the tasks of all MCP clients. The effect of a method survives a power failure once the
+ * method returns. Safe for any thread; calls block for the disk.
+ */
+public final class McpTaskStore implements AutoCloseable {
+  public static final int MOST = 1_000;
+  public static final int MOST_PER_CALLER = 100;
+
+  /** Time that a task is kept. */
+  public static final Duration KEPT = Duration.ofHours(24);
+
+  private static final StoreSchema SCHEMA =
+      StoreSchema.of(
+          List.of(
+              """
+              CREATE TABLE task (
+                id TEXT PRIMARY KEY, caller TEXT NOT NULL, tool TEXT NOT NULL,
+                arguments BLOB NOT NULL, status TEXT NOT NULL, created INTEGER NOT NULL,
+                updated INTEGER NOT NULL, outcome BLOB, questions BLOB, answers BLOB, state TEXT
+              ) STRICT
+              """));
+
+  private final StoreDatabase database;
+
+  private McpTaskStore(StoreDatabase database) {
+    this.database = database;
+  }
+
+  /** Opens even when the disk is full, as {@link StoreDatabase#openForServing} does. */
+  public static McpTaskStore open(Path file) throws IOException {
+    return new McpTaskStore(StoreDatabase.openForServing(file, SCHEMA));
+  }
+
+  /** A task that ran when bub stopped cannot go on. Call this before all others. */
+  public void failInterrupted(RawJson error, Instant now) throws IOException, InterruptedException {
+    database.call(
+        c ->
+            SqlStatements.update(
+                c,
+                "UPDATE task SET status = ?, outcome = ?, updated = ? WHERE status = ?",
+                Status.FAILED.name(),
+                error.toByteArray(),
+                now.toEpochMilli(),
+                Status.WORKING.name()));
+  }
+
+  /** Returns false when there are too many tasks; forgets old ones first. */
+  public boolean add(StoredTask task) throws IOException, InterruptedException {
+    return database.call(
+        c -> {
+          SqlStatements.update(
+              c, "DELETE FROM task WHERE created < ?", task.created().minus(KEPT).toEpochMilli());
+          int own =
+              SqlStatements.count(
+                  c, "SELECT count(*) FROM task WHERE caller = ?", task.caller().value());
+          boolean hasRoom =
+              own < MOST_PER_CALLER && SqlStatements.count(c, "SELECT count(*) FROM task") < MOST;
+          if (hasRoom) {
+            insert(c, task);
+          }
+          return hasRoom;
+        });
+  }
+
+  private static void insert(Connection c, StoredTask task) throws SQLException {
+    SqlStatements.update(
+        c,
+        "INSERT INTO task (id, caller, tool, arguments, status, created, updated)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        task.id(),
+        task.caller().value(),
+        task.tool(),
+        task.arguments().toByteArray(),
+        task.status().name(),
+        task.created().toEpochMilli(),
+        task.updated().toEpochMilli());
+  }
+
+  /** Changes one task; {@code step} returns it unchanged to change nothing. */
+  public @Nullable StoredTask change(String id, Step step)
+      throws IOException, InterruptedException {
+    return database.call(
+        c -> {
+          StoredTask before = read(c, id);
+          if (before == null) {
+            return null;
+          }
+          StoredTask after = step.apply(before);
+          if (after != before) {
+            update(c, after);
+          }
+          return after;
+        });
+  }
+
+  /** Change of a task, which may run twice. */
+  @FunctionalInterface
+  public interface Step {
+    StoredTask apply(StoredTask before);
+  }
+
+  private static void update(Connection c, StoredTask task) throws SQLException {
+    SqlStatements.update(
+        c,
+        "UPDATE task SET status = ?, updated = ?, outcome = ?, questions = ?, answers = ?,"
+            + " state = ? WHERE id = ?",
+        task.status().name(),
+        task.updated().toEpochMilli(),
+        bytes(task.outcome()),
+        bytes(task.questions()),
+        bytes(task.answers()),
+        task.state(),
+        task.id());
+  }
+
+  public @Nullable StoredTask find(String id) throws IOException, InterruptedException {
+    return database.call(c -> read(c, id));
+  }
+
+  private static @Nullable StoredTask read(Connection c, String id) throws SQLException {
+    return SqlStatements.first(c, McpTaskStore::read, "SELECT * FROM task WHERE id = ?", id);
+  }
+
+  private static StoredTask read(ResultSet row) throws SQLException {
+    RawJson arguments = json(row.getBytes("arguments"));
+    return new StoredTask(
+        row.getString("id"),
+        new Address(row.getString("caller")),
+        row.getString("tool"),
+        arguments == null ? RawJson.EMPTY_OBJECT : arguments,
+        Status.valueOf(row.getString("status")),
+        Instant.ofEpochMilli(row.getLong("created")),
+        Instant.ofEpochMilli(row.getLong("updated")),
+        json(row.getBytes("outcome")),
+        json(row.getBytes("questions")),
+        json(row.getBytes("answers")),
+        row.getString("state"));
+  }
+
+  private static @Nullable RawJson json(byte @Nullable [] bytes) {
+    return bytes == null ? null : RawJson.trusted(bytes);
+  }
+
+  private static byte @Nullable [] bytes(@Nullable RawJson json) {
+    return json == null ? null : json.toByteArray();
+  }
+
+  @Override
+  public void close() throws IOException {
+    database.close();
+  }
+}

@@ -1,0 +1,128 @@
+package bub.gateway.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import bub.client.BusClient;
+import bub.gateway.DoorScene;
+import bub.gateway.Http;
+import bub.json.RawJson;
+import bub.protocol.Ack;
+import bub.protocol.Envelope;
+import bub.protocol.Pattern;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Resources of bub itself, and who may read them. */
+@Timeout(60)
+class BubResourcesTest {
+  private static final String FILE = "bub://workspaces/terminal/1/data/notes.md";
+
+  @TempDir Path directory;
+  private DoorScene scene;
+  private McpClient anonymous;
+  private String operator;
+  private String plain;
+  private String other;
+  private final List<Envelope> orders = new CopyOnWriteArrayList<>();
+  private final Http http = Http.plain();
+
+  @BeforeEach
+  void open() throws Exception {
+    scene = new DoorScene(directory);
+    operator = scene.token("agent:boss", List.of(), true, Set.of());
+    plain = scene.token("agent:reader");
+    other = scene.token("agent:other");
+    String systemToken =
+        scene.token("agent:system", List.of(Pattern.of("system:*")), true, Set.of());
+    BusClient system =
+        scene.peer(
+            "agent:system",
+            systemToken,
+            order -> {
+              orders.add(order);
+              return "workspace_read".equals(order.type())
+                  ? Ack.ok("file", RawJson.parse("{\"text\":\"my notes\"}"))
+                  : Ack.ok("sessions", RawJson.parse("{\"total\":0,\"sessions\":[]}"));
+            });
+    system.subscribe("system:*");
+    anonymous = McpClient.of(http, scene);
+    await().until(() -> http.get(scene.url("/v1/models")).status() == 200);
+  }
+
+  @AfterEach
+  void close() {
+    http.close();
+    scene.close();
+  }
+
+  private static String read(McpClient client, String uri) throws Exception {
+    return client.post(McpClient.request(1, "resources/read", "{\"uri\":\"" + uri + "\"}")).body();
+  }
+
+  private McpClient as(String token) throws Exception {
+    return anonymous.with("Authorization", "Bearer " + token).initialized();
+  }
+
+  @Test
+  void anOpenBusShowsNeitherWithoutAToken() throws Exception {
+    McpClient mcp = anonymous.initialized();
+    assertThat(read(mcp, "bub://sessions")).contains("-32602", "Resource not found");
+    assertThat(read(mcp, FILE)).contains("-32602", "Resource not found");
+    assertThat(orders).isEmpty();
+  }
+
+  @Test
+  void anOperatorReadsSessionsAndFiles() throws Exception {
+    scene.lock();
+    McpClient boss = as(operator);
+    await().until(() -> read(boss, "bub://sessions").contains("\\\"total\\\":0"));
+    orders.clear();
+    assertThat(read(boss, FILE)).contains("my notes", FILE);
+    assertThat(orders)
+        .singleElement()
+        .satisfies(
+            order -> {
+              assertThat(order.from().value()).isEqualTo("agent:boss");
+              assertThat(order.payload().toString())
+                  .contains("\"channel\":\"terminal\"", "\"path\":\"data/notes.md\"");
+            });
+    assertThat(
+            boss.result(McpClient.request(2, "resources/templates/list", "{}"))
+                .require("resourceTemplates")
+                .toString())
+        .contains("bub://workspaces/{channel}/{chat_id}/{+path}");
+  }
+
+  @Test
+  void othersReadNeither() throws Exception {
+    scene.lock();
+    McpClient reader = as(plain);
+    assertThat(read(reader, FILE)).contains("-32602");
+    assertThat(read(reader, "bub://sessions")).contains("-32602");
+    assertThat(orders).isEmpty();
+  }
+
+  @Test
+  void aReceiptIsForItsSender() throws Exception {
+    scene.lock();
+    McpClient reader = as(plain);
+    String sent =
+        reader
+            .result(
+                McpClient.call(1, "send_message", "{\"to\":\"agent:nobody\",\"text\":\"hello\"}"))
+            .object("structuredContent")
+            .fields()
+            .string("message_id");
+    await().until(() -> read(reader, "bub://receipts/" + sent).contains("no_recipient"));
+    assertThat(read(as(operator), "bub://receipts/" + sent)).contains("no_recipient");
+    assertThat(read(as(other), "bub://receipts/" + sent)).contains("Resource not found");
+  }
+}
