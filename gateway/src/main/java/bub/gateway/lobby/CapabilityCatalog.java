@@ -28,24 +28,28 @@ public final class CapabilityCatalog {
   // Guarded by this.
   private @Nullable List<Offer> last;
   private long lastAt;
+  private boolean isStale;
 
   public CapabilityCatalog(LobbyClient lobby, LongSupplier nanoTime) {
     this.lobby = lobby;
     this.nanoTime = nanoTime;
   }
 
+  /** Returns the same list as before while nothing has changed. */
   public synchronized List<Offer> offers() throws CallRefused, NoAnswer, InterruptedException {
     List<Offer> known = last;
-    if (known == null || nanoTime.getAsLong() - lastAt > FRESH_NANOS) {
-      known = read();
+    if (known == null || isStale || nanoTime.getAsLong() - lastAt > FRESH_NANOS) {
+      List<Offer> fresh = read();
+      known = fresh.equals(known) ? known : fresh;
       last = known;
       lastAt = nanoTime.getAsLong();
+      isStale = false;
     }
     return known;
   }
 
   public synchronized List<Offer> refreshed() throws CallRefused, NoAnswer, InterruptedException {
-    last = null;
+    isStale = true;
     return offers();
   }
 

@@ -4,19 +4,29 @@ import bub.client.NoAnswer;
 import bub.client.lobby.CallRefused;
 import bub.gateway.caller.Caller;
 import bub.gateway.lobby.CapabilityCatalog;
+import bub.gateway.lobby.CapabilityCatalog.Offer;
 import bub.json.JsonWriter;
-import java.util.ArrayList;
-import java.util.Comparator;
+import bub.protocol.Address;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tools of each caller, in pages. Safe for any thread; calls block. */
 final class ToolList {
+  private static final int MOST_CALLERS = 64;
+
+  /** Tools of one caller, made from these offers. */
+  private record Visible(List<Offer> offers, List<McpTool> sorted, Map<String, McpTool> byName) {}
+
   private final CapabilityCatalog catalog;
   private final LobbyToolFactory factory;
   private final List<McpTool> builtIn;
+  // Least recently used first. Guarded by this.
+  private final Map<Address, Visible> known = new LinkedHashMap<>(16, 0.75f, true);
 
   ToolList(CapabilityCatalog catalog, List<McpTool> builtIn, CapabilityCalls calls) {
     this.catalog = catalog;
@@ -28,28 +38,40 @@ final class ToolList {
 
   void write(Caller caller, @Nullable String cursor, JsonWriter out)
       throws CallRefused, NoAnswer, InterruptedException {
-    ListPage.of(all(caller), McpTool::name, cursor).write("tools", out);
+    ListPage.of(visible(caller).sorted(), McpTool::name, cursor).write("tools", out);
   }
 
   /** Looks again for a tool that may be new. */
   Optional<McpTool> find(Caller caller, String name)
       throws CallRefused, NoAnswer, InterruptedException {
-    Optional<McpTool> known = find(name, all(caller));
-    if (known.isPresent()) {
-      return known;
+    McpTool tool = visible(caller).byName().get(name);
+    if (tool == null) {
+      catalog.refreshed();
+      tool = visible(caller).byName().get(name);
     }
-    catalog.refreshed();
-    return find(name, all(caller));
+    return Optional.ofNullable(tool);
   }
 
-  private static Optional<McpTool> find(String name, List<McpTool> tools) {
-    return tools.stream().filter(tool -> tool.name().equals(name)).findFirst();
+  private Visible visible(Caller caller) throws CallRefused, NoAnswer, InterruptedException {
+    List<Offer> offers = catalog.offers();
+    synchronized (this) {
+      Visible last = known.get(caller.id());
+      if (last != null && last.offers() == offers) {
+        return last;
+      }
+      Visible fresh = visible(offers, caller.id());
+      known.put(caller.id(), fresh);
+      if (known.size() > MOST_CALLERS) {
+        known.remove(known.keySet().iterator().next());
+      }
+      return fresh;
+    }
   }
 
-  private List<McpTool> all(Caller caller) throws CallRefused, NoAnswer, InterruptedException {
-    var all = new ArrayList<>(builtIn);
-    all.addAll(factory.tools(catalog.offers(), caller.id()));
-    all.sort(Comparator.comparing(McpTool::name));
-    return all;
+  private Visible visible(List<Offer> offers, Address caller) {
+    var byName = new TreeMap<String, McpTool>();
+    factory.tools(offers, caller).forEach(tool -> byName.put(tool.name(), tool));
+    builtIn.forEach(tool -> byName.put(tool.name(), tool));
+    return new Visible(offers, List.copyOf(byName.values()), byName);
   }
 }

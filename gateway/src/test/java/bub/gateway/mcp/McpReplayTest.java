@@ -78,7 +78,7 @@ class McpReplayTest {
             question -> {
               assertThat(question.string("method")).isEqualTo("sampling/createMessage");
               return "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"hi"
-                         + " there\"}}";
+                  + " there\"}}";
             });
     assertThat(text(messages)).contains("hi there");
   }
