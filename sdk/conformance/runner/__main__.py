@@ -119,7 +119,7 @@ async def run_all(chosen: argparse.Namespace) -> int:
     cells = await table.fill()
     print_table(cells)
     if chosen.markdown:
-        chosen.markdown.write_text(markdown(cells))
+        chosen.markdown.write_text(markdown(cells) + other_sections(chosen.markdown))
     return 1 if table.failures else 0
 
 
@@ -129,6 +129,12 @@ def print_table(table: list[list[str]]) -> None:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
         if number == 0:
             print("  ".join("-" * width for width in widths))
+
+
+def other_sections(page: Path) -> str:
+    """Sections of the page that other programs write, from the first heading after the table."""
+    before, heading, rest = (page.read_text() if page.exists() else "").partition("\n## ")
+    return heading + rest if before else ""
 
 
 def markdown(table: list[list[str]]) -> str:

@@ -75,11 +75,7 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
             place.instructions(),
             tools,
             new CapabilityTools(
-                lobby,
-                time,
-                settings.limits().capabilityTools(),
-                names(tools),
-                FromHeader::escape),
+                lobby, time, settings.limits().capabilityTools(), names(tools), FromHeader::escape),
             place.aside(),
             place.reporter(),
             outcomes,

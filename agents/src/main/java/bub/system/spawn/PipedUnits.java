@@ -49,8 +49,7 @@ public final class PipedUnits {
 
   /** Returns a process that ends with its unit; when it is destroyed, the unit ends, too. */
   public Process start(PipedProgram program) throws IOException {
-    var launch =
-        new AgentLaunch(program.owner(), program.workspace(), null, program.command());
+    var launch = new AgentLaunch(program.owner(), program.workspace(), null, program.command());
     stop(launch.unit());
     Files.createDirectories(program.workspace().resolve("logs")); // the sandbox protects it
     var environment =

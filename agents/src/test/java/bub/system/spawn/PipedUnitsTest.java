@@ -81,9 +81,7 @@ class PipedUnitsTest {
     assertThat(process.inputReader(UTF_8).readAllAsString())
         .isEqualTo("hello s3cret \"$x\"\n" + workspace + "\n");
     assertThat(process.errorReader(UTF_8).readAllAsString()).contains("oops");
-    await()
-        .atMost(SOON)
-        .until(() -> !Files.exists(directory.resolve("bub-agent-mcp-pipes.env")));
+    await().atMost(SOON).until(() -> !Files.exists(directory.resolve("bub-agent-mcp-pipes.env")));
   }
 
   @Test

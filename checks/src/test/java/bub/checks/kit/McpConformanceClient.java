@@ -2,11 +2,11 @@ package bub.checks.kit;
 
 import bub.client.TimeSource;
 import bub.gateway.mcpclient.McpConnection;
+import bub.gateway.mcpclient.McpConnections;
 import bub.gateway.mcpclient.RemoteTool;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServerEntry.OAuthClient;
 import bub.gateway.mcpclient.config.McpServerEntry.Remote;
-import bub.gateway.mcpclient.McpConnections;
 import bub.gateway.mcpclient.oauth.AuthorizationPrompt;
 import bub.gateway.mcpclient.oauth.OAuthAuthorizer;
 import bub.gateway.mcpclient.transport.PlainLauncher;

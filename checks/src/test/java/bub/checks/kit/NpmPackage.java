@@ -19,7 +19,9 @@ public final class NpmPackage {
 
   private NpmPackage() {}
 
-  /** Directory {@code node_modules} with these packages; without a registry, the test is aborted. */
+  /**
+   * Directory {@code node_modules} with these packages; without a registry, the test is aborted.
+   */
   public static Path install(String name, String... packages)
       throws IOException, InterruptedException {
     Path directory = Product.root().resolve("checks/target/npm").resolve(name);

@@ -112,9 +112,7 @@ final class McpAddCommand implements Callable<Integer> {
       throw new CommandFailure(ExitCodes.USAGE, String.valueOf(wrong.getMessage()));
     } catch (InvalidServersFile broken) {
       throw new CommandFailure(
-          ExitCodes.CONFIG,
-          String.valueOf(broken.getMessage()),
-          "Correct the file and try again.");
+          ExitCodes.CONFIG, String.valueOf(broken.getMessage()), "Correct the file and try again.");
     }
     screen.line("Added " + name + " to " + file.path() + ".");
     screen.hint("To try it once:  bub mcp test " + name);
@@ -172,8 +170,7 @@ final class McpAddCommand implements Callable<Integer> {
     for (String text : texts) {
       int at = text.indexOf(separator);
       if (at < 1) {
-        throw new CommandFailure(
-            ExitCodes.USAGE, option + " must have the form " + form + ".");
+        throw new CommandFailure(ExitCodes.USAGE, option + " must have the form " + form + ".");
       }
       String value = text.substring(at + 1);
       pairs.put(text.substring(0, at).strip(), separator == ':' ? value.strip() : value);

@@ -43,9 +43,7 @@ final class McpRemoveCommand implements Callable<Integer> {
       }
     } catch (InvalidServersFile broken) {
       throw new CommandFailure(
-          ExitCodes.CONFIG,
-          String.valueOf(broken.getMessage()),
-          "Correct the file and try again.");
+          ExitCodes.CONFIG, String.valueOf(broken.getMessage()), "Correct the file and try again.");
     }
     screen.line("Removed " + name + " from " + file.path() + ".");
     return ExitCodes.OK;

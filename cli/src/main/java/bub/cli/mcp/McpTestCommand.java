@@ -52,8 +52,7 @@ final class McpTestCommand implements Callable<Integer> {
     McpServerEntry server = servers.server(places, name);
     var connections = McpServerWiring.connections(places, new PlainLauncher());
     List<RemoteTool> tools;
-    try (McpConnection connection =
-        connections.open(server, START, McpConnection.Listener.NONE)) {
+    try (McpConnection connection = connections.open(server, START, McpConnection.Listener.NONE)) {
       tools = connection.tools();
     } catch (McpFailure failed) {
       throw new CommandFailure(
@@ -64,7 +63,8 @@ final class McpTestCommand implements Callable<Integer> {
       show(tool);
     }
     if (!json) {
-      screen.line(name + " works and has " + tools.size() + (tools.size() == 1 ? " tool." : " tools."));
+      screen.line(
+          name + " works and has " + tools.size() + (tools.size() == 1 ? " tool." : " tools."));
     }
     return ExitCodes.OK;
   }

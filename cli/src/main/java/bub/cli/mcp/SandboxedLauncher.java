@@ -22,8 +22,7 @@ final class SandboxedLauncher implements ServerLauncher {
   }
 
   @Override
-  public Process start(McpServerEntry server, Program program, Path workspace)
-      throws IOException {
+  public Process start(McpServerEntry server, Program program, Path workspace) throws IOException {
     Path own = workspace.toRealPath();
     Path directory = program.directory();
     return units.start(

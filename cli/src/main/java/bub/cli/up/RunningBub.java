@@ -215,9 +215,7 @@ final class RunningBub implements AutoCloseable {
     systemAgent.close();
     bus.drainAndClose();
     principals.releaseParts();
-    mcpServers
-        .states()
-        .forEach(server -> McpServerWiring.release(principals, server.name()));
+    mcpServers.states().forEach(server -> McpServerWiring.release(principals, server.name()));
   }
 
   /** Connection of bub's own parts; the certificate is null when the bus speaks plain ws://. */

@@ -140,8 +140,7 @@ final class RegistrationSync {
     }
   }
 
-  void replaceAll(List<OfferedCapability> all)
-      throws CallRefused, NoAnswer, InterruptedException {
+  void replaceAll(List<OfferedCapability> all) throws CallRefused, NoAnswer, InterruptedException {
     telling.lockInterruptibly();
     try {
       List<OfferedCapability> before = offers.replaceAll(all);

@@ -31,8 +31,7 @@ public record McpConnections(
   private static final Duration AFTER_THE_CALL = Duration.ofSeconds(5);
 
   /** Starts the server or reaches it, and agrees on a revision with it. */
-  public McpConnection open(
-      McpServerEntry server, Duration atMost, McpConnection.Listener listener)
+  public McpConnection open(McpServerEntry server, Duration atMost, McpConnection.Listener listener)
       throws McpFailure, InterruptedException {
     return McpConnection.open(
         server.name(),

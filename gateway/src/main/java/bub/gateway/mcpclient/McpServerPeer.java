@@ -40,10 +40,7 @@ final class McpServerPeer implements AutoCloseable {
 
   /** Takes a client that is not connected yet. */
   McpServerPeer(
-      McpServerEntry server,
-      BusClient client,
-      LobbyToken token,
-      ClientEnvironment environment) {
+      McpServerEntry server, BusClient client, LobbyToken token, ClientEnvironment environment) {
     this.server = server;
     this.client = client;
     this.lobby = LobbyClient.of(client, token);
@@ -149,7 +146,8 @@ final class McpServerPeer implements AutoCloseable {
   }
 
   /** Gives the id and the capabilities of a server up, for a server that was removed. */
-  static void deregister(Address address, BusClient client, LobbyToken token) throws InterruptedException {
+  static void deregister(Address address, BusClient client, LobbyToken token)
+      throws InterruptedException {
     LobbyClient lobby = LobbyClient.of(client, token);
     try (client) {
       client.start();

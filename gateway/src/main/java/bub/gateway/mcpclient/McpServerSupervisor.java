@@ -19,8 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class McpServerSupervisor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(McpServerSupervisor.class);
-  private static final Backoff RESTART =
-      new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
+  private static final Backoff RESTART = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
   private static final Duration LEAST_WAIT = Duration.ofMillis(250);
   private static final Duration CHECK_SETTINGS_AGAIN = Duration.ofSeconds(15);
   private static final Duration STABLE = Duration.ofSeconds(60);

@@ -50,13 +50,7 @@ public final class McpServers implements AutoCloseable {
         McpConnections connections,
         McpServerIdentities identities) {
       this(
-          file,
-          status,
-          connections,
-          identities,
-          System::getenv,
-          ClientEnvironment.system(),
-          START);
+          file, status, connections, identities, System::getenv, ClientEnvironment.system(), START);
     }
   }
 
@@ -198,8 +192,7 @@ public final class McpServers implements AutoCloseable {
     if (McpServerEntry.isName(name)) {
       Address address = McpServerEntry.addressOf(name);
       McpServerIdentities identities = wiring.identities();
-      McpServerPeer.deregister(
-          address, identities.client(address), identities.lobbyToken(address));
+      McpServerPeer.deregister(address, identities.client(address), identities.lobbyToken(address));
       identities.release(address);
     }
     synchronized (this) {
@@ -240,8 +233,7 @@ public final class McpServers implements AutoCloseable {
       isClosed = true;
       all = List.copyOf(running.values());
     }
-    List<Thread> ends =
-        all.stream().map(one -> Thread.ofVirtual().start(one::close)).toList();
+    List<Thread> ends = all.stream().map(one -> Thread.ofVirtual().start(one::close)).toList();
     for (Thread end : ends) {
       try {
         end.join();

@@ -31,10 +31,7 @@ public record RemoteTool(
       throw new InvalidField("inputSchema", "is larger than " + MAX_SCHEMA + " bytes");
     }
     return new RemoteTool(
-        name,
-        description(fields),
-        input.detached(),
-        output == null ? null : output.detached());
+        name, description(fields), input.detached(), output == null ? null : output.detached());
   }
 
   private static String description(Fields fields) {

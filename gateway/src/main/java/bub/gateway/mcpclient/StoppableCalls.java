@@ -1,10 +1,10 @@
 package bub.gateway.mcpclient;
 
 import bub.client.MessageHandler;
+import bub.client.lobby.CallRefused;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
-import bub.client.lobby.CallRefused;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import bub.protocol.trace.TraceId;

@@ -48,7 +48,8 @@ final class ToolCallHandler {
   private RawJson call(McpConnection connection, RemoteTool tool, RawJson input)
       throws CallRefused {
     if (!slots.tryAcquire()) {
-      throw refused(tool, "is busy: it already handles " + MOST_AT_ONCE + " calls. Try again later");
+      throw refused(
+          tool, "is busy: it already handles " + MOST_AT_ONCE + " calls. Try again later");
     }
     Causality cause = CurrentCause.get();
     try (var progress = new ProgressReporter(client, environment.time(), cause.cause())) {
@@ -56,7 +57,8 @@ final class ToolCallHandler {
           cause.trace(),
           () ->
               result(
-                  tool, connection.call(tool.name(), input, server.callTimeout(), progress::report)));
+                  tool,
+                  connection.call(tool.name(), input, server.callTimeout(), progress::report)));
     } catch (McpFailure failed) {
       throw new CallRefused(failed.text());
     } catch (RpcException rejected) {

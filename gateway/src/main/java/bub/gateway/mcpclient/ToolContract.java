@@ -48,8 +48,7 @@ final class ToolContract {
   private static Capability capability(
       McpServerEntry server, RemoteTool tool, RawJson input, RawJson output) {
     int timeout =
-        (int)
-            Math.min(server.callTimeout().toSeconds() + AFTER_US, Capability.MAX_TIMEOUT_SECONDS);
+        (int) Math.min(server.callTimeout().toSeconds() + AFTER_US, Capability.MAX_TIMEOUT_SECONDS);
     // The text comes from the server, so the reader must know that nobody vouches for it.
     String description =
         PlainText.lines(tool.description(), LONGEST_DESCRIPTION)

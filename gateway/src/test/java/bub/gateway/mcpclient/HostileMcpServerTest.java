@@ -101,7 +101,8 @@ class HostileMcpServerTest {
   void aResultThatTheBusCannotCarry() throws Exception {
     scene.add("bad", "normal", "large", "echo");
     scene.awaitPhase("bad", Phase.ONLINE);
-    assertThat(scene.refusal("bad.large", "{}")).contains("the bus carries at most", "Ask for less");
+    assertThat(scene.refusal("bad.large", "{}"))
+        .contains("the bus carries at most", "Ask for less");
     assertThat(scene.text("bad.echo", "{\"text\":\"alive\"}")).isEqualTo("alive");
   }
 

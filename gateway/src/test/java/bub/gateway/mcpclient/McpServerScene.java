@@ -80,7 +80,9 @@ final class McpServerScene implements AutoCloseable {
     Path list = directory.resolve(name + ".tools");
     Files.writeString(list, String.join("\n", tools));
     String more = tools.length == 0 ? "" : ", \"" + list + "\"";
-    put(name, "{\"command\":\"python3\",\"args\":[\"%s\",\"%s\"%s]}".formatted(script(), mode, more));
+    put(
+        name,
+        "{\"command\":\"python3\",\"args\":[\"%s\",\"%s\"%s]}".formatted(script(), mode, more));
     return list;
   }
 

@@ -108,7 +108,9 @@ class McpServersTest {
     scene.awaitPhase("files", Phase.ONLINE);
     scene.put("files", "{\"command\":\"python3\",\"disabled\":true}");
     scene.awaitPhase("files", Phase.DISABLED);
-    await().atMost(McpServerScene.SOON).until(() -> scene.refusal("files.echo", "{}").contains("offline"));
+    await()
+        .atMost(McpServerScene.SOON)
+        .until(() -> scene.refusal("files.echo", "{}").contains("offline"));
     assertThat(scene.file.remove("files")).isTrue();
     await().atMost(McpServerScene.SOON).until(() -> scene.capabilities().isEmpty());
     assertThat(scene.state("files")).isNull();

@@ -51,8 +51,7 @@ public record McpServerEntry(
   }
 
   /** Server that runs elsewhere. */
-  public record Remote(URI url, Map<String, String> headers, OAuthClient client)
-      implements Target {
+  public record Remote(URI url, Map<String, String> headers, OAuthClient client) implements Target {
     public Remote {
       headers = Map.copyOf(headers);
     }

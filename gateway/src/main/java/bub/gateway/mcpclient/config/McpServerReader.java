@@ -153,8 +153,7 @@ final class McpServerReader {
   }
 
   private static Duration timeout(Fields fields) {
-    long seconds =
-        fields.integer("timeoutSeconds", McpServerEntry.STANDARD_TIMEOUT.toSeconds());
+    long seconds = fields.integer("timeoutSeconds", McpServerEntry.STANDARD_TIMEOUT.toSeconds());
     if (seconds < 1 || seconds > MAX_TIMEOUT_SECONDS) {
       throw new InvalidField("timeoutSeconds", "must be 1 to " + MAX_TIMEOUT_SECONDS);
     }

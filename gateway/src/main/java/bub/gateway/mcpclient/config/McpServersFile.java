@@ -181,8 +181,7 @@ public record McpServersFile(Path path) {
   }
 
   /** Returns false when nothing changed. */
-  private boolean change(Function<RawJson, RawJson> change)
-      throws IOException, InvalidServersFile {
+  private boolean change(Function<RawJson, RawJson> change) throws IOException, InvalidServersFile {
     Path guard = path.resolveSibling(path.getFileName() + ".lock");
     try (FileChannel channel = FileChannel.open(guard, CREATE, WRITE, NOFOLLOW_LINKS);
         FileLock _ = channel.lock()) {

@@ -114,8 +114,7 @@ final class OAuthHttp {
     String host = String.valueOf(url.getHost());
     boolean isSafe =
         "https".equals(url.getScheme())
-            || "http".equals(url.getScheme())
-                && (THIS_MACHINE.contains(host) || isLoopback(host));
+            || "http".equals(url.getScheme()) && (THIS_MACHINE.contains(host) || isLoopback(host));
     if (!isSafe || url.getHost() == null) {
       throw new OAuthFailure("bub refuses to log in at " + url + ", because it is not https");
     }
@@ -134,7 +133,8 @@ final class OAuthHttp {
     try (InputStream body = response.body()) {
       byte[] bytes = body.readNBytes(MAX_ANSWER + 1);
       if (bytes.length > MAX_ANSWER) {
-        throw new OAuthFailure(response.uri() + " answered with more than " + MAX_ANSWER + " bytes");
+        throw new OAuthFailure(
+            response.uri() + " answered with more than " + MAX_ANSWER + " bytes");
       }
       return bytes;
     }

@@ -72,8 +72,8 @@ final class OAuthLogin {
         scope);
   }
 
-  private static String code(
-      AuthorizationServer server, String state, Map<String, String> answer) throws OAuthFailure {
+  private static String code(AuthorizationServer server, String state, Map<String, String> answer)
+      throws OAuthFailure {
     if (!state.equals(answer.get("state"))) {
       throw new OAuthFailure("the answer belongs to another login");
     }
@@ -120,8 +120,7 @@ final class OAuthLogin {
       String secret = answer.optionalString("client_secret");
       String given = answer.optionalString("token_endpoint_auth_method");
       String method = given == null ? wanted : given;
-      return new Client(
-          answer.string("client_id"), secret, secret == null ? Client.NONE : method);
+      return new Client(answer.string("client_id"), secret, secret == null ? Client.NONE : method);
     } catch (InvalidField odd) {
       throw new OAuthFailure(endpoint + " answered wrongly: " + odd.getMessage());
     }

@@ -78,8 +78,7 @@ final class McpHttpRequests implements AutoCloseable {
       if (used != null) {
         builder.setHeader("Authorization", used);
       }
-      HttpResponse<InputStream> response =
-          http.send(builder.build(), BodyHandlers.ofInputStream());
+      HttpResponse<InputStream> response = http.send(builder.build(), BodyHandlers.ofInputStream());
       int status = response.statusCode();
       if (status != UNAUTHORIZED && status != FORBIDDEN || renewals == MAX_RENEWALS) {
         return response;

@@ -28,8 +28,7 @@ final class OversizeAnswer {
     if (id == null) {
       return null;
     }
-    String text =
-        "the answer of the MCP server is longer than " + McpTransport.MAX_TEXT + " bytes";
+    String text = "the answer of the MCP server is longer than " + McpTransport.MAX_TEXT + " bytes";
     return new Message.Failure(RequestId.of(id), RpcError.of(RpcError.INTERNAL_ERROR, text))
         .toRaw()
         .toByteArray();

@@ -17,8 +17,7 @@ public final class PlainLauncher implements ServerLauncher {
               + "|(?i:npm_config|uv|pip)_[A-Za-z0-9_]+");
 
   @Override
-  public Process start(McpServerEntry server, Program program, Path workspace)
-      throws IOException {
+  public Process start(McpServerEntry server, Program program, Path workspace) throws IOException {
     Path directory = program.directory();
     var builder =
         new ProcessBuilder(program.command())

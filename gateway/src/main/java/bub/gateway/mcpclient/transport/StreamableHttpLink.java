@@ -172,7 +172,9 @@ public final class StreamableHttpLink implements McpTransport {
   private static String reason(IOException failed) {
     String message = failed.getMessage();
     return "the server cannot be reached: "
-        + (message == null ? failed.getClass().getSimpleName() : PlainText.oneLine(message, EXCERPT));
+        + (message == null
+            ? failed.getClass().getSimpleName()
+            : PlainText.oneLine(message, EXCERPT));
   }
 
   private void answered(HttpResponse<InputStream> response, RawJson id) throws IOException {

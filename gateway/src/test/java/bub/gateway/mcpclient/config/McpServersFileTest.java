@@ -41,14 +41,16 @@ class McpServersFileTest {
   @Test
   void readsTheFormatOfOtherClients() throws Exception {
     McpServerEntry program =
-        only("{\"command\":\"npx\",\"args\":[\"-y\",\"x\"],\"env\":{\"KEY\":\"${TOKEN}\"},"
-            + "\"alwaysAllow\":[\"read\"]}");
+        only(
+            "{\"command\":\"npx\",\"args\":[\"-y\",\"x\"],\"env\":{\"KEY\":\"${TOKEN}\"},"
+                + "\"alwaysAllow\":[\"read\"]}");
     assertThat(program.target())
         .isEqualTo(new Program(java.util.List.of("npx", "-y", "x"), Map.of("KEY", "t0k"), null));
     assertThat(program.toString()).doesNotContain("t0k");
     McpServerEntry remote =
-        only("{\"type\":\"http\",\"url\":\"https://${HOST}/mcp\","
-            + "\"headers\":{\"Authorization\":\"Bearer ${env:TOKEN}\"},\"timeoutSeconds\":5}");
+        only(
+            "{\"type\":\"http\",\"url\":\"https://${HOST}/mcp\","
+                + "\"headers\":{\"Authorization\":\"Bearer ${env:TOKEN}\"},\"timeoutSeconds\":5}");
     assertThat(((Remote) remote.target()).headers()).containsEntry("Authorization", "Bearer t0k");
     assertThat(((Remote) remote.target()).url()).hasToString("https://example.com/mcp");
     assertThat(remote.callTimeout()).isEqualTo(Duration.ofSeconds(5));
@@ -60,7 +62,9 @@ class McpServersFileTest {
     Reading reading = read("{\"servers\":{\"a\":{\"type\":\"stdio\",\"command\":\"x\"}}}");
     assertThat(reading.find("a")).isNotNull();
     file().put("b", RawJson.parse("{\"command\":\"y\"}"));
-    assertThat(Files.readString(file().path())).contains("\"servers\"").doesNotContain("mcpServers");
+    assertThat(Files.readString(file().path()))
+        .contains("\"servers\"")
+        .doesNotContain("mcpServers");
   }
 
   @Test
