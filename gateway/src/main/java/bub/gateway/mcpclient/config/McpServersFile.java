@@ -187,8 +187,9 @@ public record McpServersFile(Path path) {
         FileLock _ = channel.lock()) {
       RawJson root = root();
       RawJson before = root == null ? RawJson.EMPTY_OBJECT : root;
-      RawJson servers = servers(before);
-      RawJson changed = change.apply(servers == null ? RawJson.EMPTY_OBJECT : servers);
+      RawJson named = servers(before);
+      RawJson servers = named == null ? RawJson.EMPTY_OBJECT : named;
+      RawJson changed = change.apply(servers);
       if (changed.equals(servers)) {
         return false;
       }

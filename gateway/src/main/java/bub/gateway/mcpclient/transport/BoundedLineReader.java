@@ -11,10 +11,23 @@ final class BoundedLineReader {
   private static final int CHUNK = 16 * 1024;
   private static final int TAIL = 512;
 
-  /** Line without its end; {@code tail} is null unless the middle was dropped. */
-  record Line(byte[] bytes, byte @Nullable [] tail) {
-    boolean isCut() {
-      return tail != null;
+  /** Line without its end. */
+  static final class Line {
+    private final byte[] bytes;
+    private final byte @Nullable [] tail;
+
+    private Line(byte[] bytes, byte @Nullable [] tail) {
+      this.bytes = bytes;
+      this.tail = tail;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    /** Null unless the middle was dropped. */
+    byte @Nullable [] tail() {
+      return tail;
     }
   }
 

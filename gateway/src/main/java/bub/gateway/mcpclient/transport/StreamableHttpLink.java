@@ -279,9 +279,11 @@ public final class StreamableHttpLink implements McpTransport {
   private static boolean isAnswerTo(RawJson id, byte[] text) {
     try {
       RawJson message = RawJson.parse(text.clone(), RawJson.DEFAULT_DEPTH);
-      return message.isObject()
-          && !message.fields().has("method")
-          && id.equals(message.fields().find("id"));
+      RawJson named =
+          message.isObject() && !message.fields().has("method")
+              ? message.fields().find("id")
+              : null;
+      return named != null && id.equals(named);
     } catch (InvalidJson | InvalidField odd) {
       return false;
     }

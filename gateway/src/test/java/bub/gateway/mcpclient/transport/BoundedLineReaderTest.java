@@ -33,7 +33,7 @@ class BoundedLineReaderTest {
     assertThat(lines).hasSize(2);
     assertThat(lines.getFirst().bytes()).hasSize(50);
     assertThat(new String(lines.getFirst().tail(), UTF_8)).hasSize(512).endsWith(",\"end\":1}");
-    assertThat(lines.getLast().isCut()).isFalse();
+    assertThat(lines.getLast().tail()).isNull();
   }
 
   @Test

@@ -1,0 +1,169 @@
+package bub.gateway.mcpclient;
+
+import static bub.gateway.mcpclient.FakeHttpMcpServer.json;
+import static bub.gateway.mcpclient.FakeHttpMcpServer.result;
+import static bub.gateway.mcpclient.FakeHttpMcpServer.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import bub.client.TimeSource;
+import bub.gateway.DoorScene;
+import bub.gateway.mcpclient.config.McpServerEntry;
+import bub.gateway.mcpclient.config.McpServerEntry.OAuthClient;
+import bub.gateway.mcpclient.config.McpServerEntry.Remote;
+import bub.gateway.mcpclient.transport.HttpAuthorizer;
+import bub.gateway.mcpclient.transport.PlainLauncher;
+import bub.json.RawJson;
+import bub.jsonrpc.RpcException;
+import bub.protocol.lobby.Capability;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RemoteMcpServerTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @TempDir Path directory;
+  private FakeHttpMcpServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new FakeHttpMcpServer();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private McpConnection connect(URI url, McpConnection.Listener listener) throws Exception {
+    var remote = new Remote(url, Map.of("Authorization", "Bearer key"), OAuthClient.NONE);
+    var entry = new McpServerEntry("remote", remote, false, SOON, List.of(), false);
+    return new McpConnections(
+            directory, new PlainLauncher(), (_, _) -> HttpAuthorizer.NONE, TimeSource.system())
+        .open(entry, SOON, listener);
+  }
+
+  private static String ask(McpConnection connection) throws Exception {
+    return connection.call("ask", RawJson.EMPTY_OBJECT, SOON, _ -> {}).toString();
+  }
+
+  @Test
+  void callsToolsInASessionWithItsHeaders() throws Exception {
+    try (McpConnection connection = connect(server.url(), McpConnection.Listener.NONE)) {
+      assertThat(connection.tools()).extracting(RemoteTool::name).containsExactly("ask");
+      assertThat(ask(connection)).contains("fine");
+    }
+    assertThat(server.requests().getLast()).contains("Bearer key", "2025-06-18");
+    await().atMost(SOON).until(() -> server.requests().getLast().startsWith("DELETE"));
+  }
+
+  @Test
+  void anAnswerMayComeAsAStream() throws Exception {
+    server.then(
+        (exchange, id) ->
+            send(
+                exchange,
+                200,
+                "text/event-stream",
+                ": hello\n\nevent: message\ndata: " + result(id, "streamed") + "\n\n"));
+    try (McpConnection connection = connect(server.url(), McpConnection.Listener.NONE)) {
+      assertThat(ask(connection)).contains("streamed");
+    }
+  }
+
+  @Test
+  void aStreamWithoutAnAnswerFailsTheCallAtOnce() throws Exception {
+    server.then((exchange, _) -> send(exchange, 200, "text/event-stream", ": nothing\n\n"));
+    try (McpConnection connection = connect(server.url(), McpConnection.Listener.NONE)) {
+      assertThatThrownBy(() -> ask(connection))
+          .isInstanceOf(RpcException.class)
+          .hasMessageContaining("too early");
+    }
+  }
+
+  @Test
+  void anAnswerThatIsTooLongFailsOnlyItsCall() throws Exception {
+    var calls = new AtomicInteger();
+    server.then(
+        (exchange, id) ->
+            json(
+                exchange,
+                200,
+                calls.getAndIncrement() == 0
+                    ? result(id, "x".repeat(3 << 20))
+                    : result(id, "short")));
+    try (McpConnection connection = connect(server.url(), McpConnection.Listener.NONE)) {
+      assertThatThrownBy(() -> ask(connection)).hasMessageContaining("longer than");
+      assertThat(ask(connection)).contains("short");
+    }
+  }
+
+  @Test
+  void anErrorStatusIsNamed() throws Exception {
+    server.then((exchange, _) -> send(exchange, 500, "text/html", "<h1>out of\u001b[2J tea</h1>"));
+    try (McpConnection connection = connect(server.url(), McpConnection.Listener.NONE)) {
+      assertThatThrownBy(() -> ask(connection))
+          .hasMessageContaining("HTTP status 500: <h1>out of[2J tea</h1>");
+    }
+  }
+
+  @Test
+  void theEndOfTheSessionEndsTheConnection() throws Exception {
+    server.then((exchange, _) -> json(exchange, 404, "{}"));
+    try (McpConnection connection = connect(server.url(), McpConnection.Listener.NONE)) {
+      assertThatThrownBy(() -> ask(connection))
+          .isInstanceOf(McpFailure.class)
+          .hasMessageContaining("ended the session");
+    }
+  }
+
+  @Test
+  void aServerThatIsNotThereIsNamed() throws Exception {
+    server.close();
+    assertThatThrownBy(() -> connect(server.url(), McpConnection.Listener.NONE))
+        .isInstanceOf(McpFailure.class)
+        .hasMessageContaining("cannot be reached");
+  }
+
+  /** bub's own door is a foreign server for bub's client. */
+  @Test
+  void bubCanUseTheToolsOfAnotherBub() throws Exception {
+    try (var other = new DoorScene(directory)) {
+      var provider = other.provider("agent:poet");
+      provider.offer(Capability.named("rhyme", "Finds a rhyme"), _ -> RawJson.parse("{\"r\":1}"));
+      var changes = new AtomicInteger();
+      var listener =
+          new McpConnection.Listener() {
+            @Override
+            public void toolsChanged() {
+              changes.incrementAndGet();
+            }
+
+            @Override
+            public void closed(String reason) {}
+          };
+      var remote = new Remote(other.url("/mcp"), Map.of(), OAuthClient.NONE);
+      var entry = new McpServerEntry("bub", remote, false, SOON, List.of(), false);
+      var connections =
+          new McpConnections(
+              directory, new PlainLauncher(), (_, _) -> HttpAuthorizer.NONE, TimeSource.system());
+      try (McpConnection connection = connections.open(entry, SOON, listener)) {
+        assertThat(connection.tools()).extracting(RemoteTool::name).contains("rhyme", "ask_agent");
+        assertThat(connection.call("rhyme", RawJson.EMPTY_OBJECT, SOON, _ -> {}).toString())
+            .contains("\"structuredContent\"");
+        provider.offer(Capability.named("count", ""), _ -> RawJson.EMPTY_OBJECT);
+        await().atMost(SOON).until(() -> changes.get() > 0);
+        assertThat(connection.tools()).extracting(RemoteTool::name).contains("count");
+      }
+    }
+  }
+}
