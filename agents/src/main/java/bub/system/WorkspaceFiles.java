@@ -84,8 +84,8 @@ final class WorkspaceFiles {
     return name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('\0') >= 0;
   }
 
-  private static Ack descend(
-      SecureDirectoryStream<Path> directory, List<String> names, String path) throws IOException {
+  private static Ack descend(SecureDirectoryStream<Path> directory, List<String> names, String path)
+      throws IOException {
     if (names.isEmpty()) {
       return Ack.ok("directory", listing(directory));
     }

@@ -27,8 +27,7 @@ class WorkspaceFilesTest {
     Path run = Files.createDirectory(directory.resolve("run"));
     var store = new WorkspaceStore(run, directory.resolve("state").resolve("workspaces"));
     store.open();
-    workspace =
-        store.prepare(CHAT, new Address("agent:worker-abc12345"), new Address("term:1"));
+    workspace = store.prepare(CHAT, new Address("agent:worker-abc12345"), new Address("term:1"));
     files = new WorkspaceFiles(store);
   }
 

@@ -45,9 +45,7 @@ public final class OperatorOrders {
    * agent accepts configuration only from its own chat.
    */
   public static boolean isOpenToOthers(Address from, String type) {
-    if (IN_A_CHAT.equals(type)
-        || ABOUT_A_WORKSPACE.equals(type)
-        || ABOUT_BUDGETS.contains(type)) {
+    if (IN_A_CHAT.equals(type) || ABOUT_A_WORKSPACE.equals(type) || ABOUT_BUDGETS.contains(type)) {
       return false;
     }
     return ABOUT_AN_AGENT.contains(type)

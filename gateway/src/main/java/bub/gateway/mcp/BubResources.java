@@ -43,11 +43,17 @@ final class BubResources {
     this.environment = environment;
     receipts =
         resource(
-            "bub://receipts/{id}", "receipt", "Who got a message and what they answered", JSON,
+            "bub://receipts/{id}",
+            "receipt",
+            "Who got a message and what they answered",
+            JSON,
             this::receipt);
     sessions =
         resource(
-            "bub://sessions", "sessions", "Agents of chats, running ones first", JSON,
+            "bub://sessions",
+            "sessions",
+            "Agents of chats, running ones first",
+            JSON,
             (context, uri, _) -> {
               RawJson list = ask(context.caller(), "sessions_list", RawJson.EMPTY_OBJECT);
               return ResourceList.contents(uri, JSON, list);
@@ -87,11 +93,7 @@ final class BubResources {
   }
 
   private static McpResource resource(
-      String uri,
-      String name,
-      String description,
-      @Nullable String mimeType,
-      TemplateWork work) {
+      String uri, String name, String description, @Nullable String mimeType, TemplateWork work) {
     UriTemplate template = Objects.requireNonNull(UriTemplate.parse(uri));
     return new McpResource(
         uri,
@@ -128,7 +130,8 @@ final class BubResources {
           variables.forEach(out::field);
           out.endObject();
         };
-    return ResourceList.contents(uri, null, ask(context.caller(), "workspace_read", content.toRaw()));
+    return ResourceList.contents(
+        uri, null, ask(context.caller(), "workspace_read", content.toRaw()));
   }
 
   /** Asks the system agent as the caller, so that the bus checks the grant and logs the name. */

@@ -40,7 +40,8 @@ class BubResourcesTest {
     operator = scene.token("agent:boss", List.of(), true, Set.of());
     plain = scene.token("agent:reader");
     other = scene.token("agent:other");
-    String systemToken = scene.token("agent:system", List.of(Pattern.of("system:*")), true, Set.of());
+    String systemToken =
+        scene.token("agent:system", List.of(Pattern.of("system:*")), true, Set.of());
     BusClient system =
         scene.peer(
             "agent:system",
@@ -63,9 +64,7 @@ class BubResourcesTest {
   }
 
   private static String read(McpClient client, String uri) throws Exception {
-    return client
-        .post(McpClient.request(1, "resources/read", "{\"uri\":\"" + uri + "\"}"))
-        .body();
+    return client.post(McpClient.request(1, "resources/read", "{\"uri\":\"" + uri + "\"}")).body();
   }
 
   private McpClient as(String token) throws Exception {
@@ -116,9 +115,9 @@ class BubResourcesTest {
     scene.lock();
     McpClient reader = as(plain);
     String sent =
-        reader.result(
-                McpClient.call(
-                    1, "send_message", "{\"to\":\"agent:nobody\",\"text\":\"hello\"}"))
+        reader
+            .result(
+                McpClient.call(1, "send_message", "{\"to\":\"agent:nobody\",\"text\":\"hello\"}"))
             .object("structuredContent")
             .fields()
             .string("message_id");

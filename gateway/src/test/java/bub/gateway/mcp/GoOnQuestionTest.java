@@ -54,8 +54,7 @@ class GoOnQuestionTest {
   }
 
   private Future<List<RawJson>> asked(String choice) {
-    String call =
-        McpClient.call(1, "ask_agent", "{\"text\":\"Plan\",\"agent\":\"agent:planner\"}");
+    String call = McpClient.call(1, "ask_agent", "{\"text\":\"Plan\",\"agent\":\"agent:planner\"}");
     return threads.submit(
         () ->
             mcp.converse(

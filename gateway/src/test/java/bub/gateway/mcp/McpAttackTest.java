@@ -104,7 +104,9 @@ class McpAttackTest {
     for (String id : new String[] {"1", "\"bub-1\"", "\"bub-99\"", "null"}) {
       assertThat(mcp.post(answer(id, "{\"action\":\"accept\"}")).status()).isEqualTo(202);
     }
-    assertThat(mcp.post("{\"jsonrpc\":\"2.0\",\"id\":5,\"error\":{\"code\":1,\"message\":\"x\"}}").status())
+    assertThat(
+            mcp.post("{\"jsonrpc\":\"2.0\",\"id\":5,\"error\":{\"code\":1,\"message\":\"x\"}}")
+                .status())
         .isEqualTo(202);
     assertThat(mcp.post(McpClient.request(1, "ping", "{}")).body()).contains("\"result\":{}");
   }
@@ -136,7 +138,8 @@ class McpAttackTest {
     var questions = new SynchronousQueue<String>();
     Future<String> result = asking(questions);
     String id = questions.take();
-    String giant = "{\"action\":\"accept\",\"content\":{\"username\":\"" + "x".repeat(2 << 20) + "\"}}";
+    String giant =
+        "{\"action\":\"accept\",\"content\":{\"username\":\"" + "x".repeat(2 << 20) + "\"}}";
     // The door closes this connection, so it must not be one of the client's.
     try (Http other = new Http(Http.plain().client(), mcp.http().headers())) {
       assertThat(other.post(mcp.url(), answer(id, giant)).status()).isEqualTo(413);
@@ -158,13 +161,17 @@ class McpAttackTest {
     assertThat(result.get()).contains("-32800");
     assertThat(mcp.post(cancel).status()).isEqualTo(202);
     // The id is free again.
-    assertThat(mcp.result(McpClient.call(1, "greet", "{\"name\":\"Ann\"}")).require("content").toString())
+    assertThat(
+            mcp.result(McpClient.call(1, "greet", "{\"name\":\"Ann\"}"))
+                .require("content")
+                .toString())
         .contains("Ann");
   }
 
   @Test
   void aClientThatLeavesEndsItsQuestion() throws Exception {
-    var session = new McpSession("s", new Address("agent:a"), new Address("mcp:a"), ClientFeatures.NONE, 0);
+    var session =
+        new McpSession("s", new Address("agent:a"), new Address("mcp:a"), ClientFeatures.NONE, 0);
     var run = new RequestRun();
     Future<RawJson> answer =
         threads.submit(
@@ -218,7 +225,8 @@ class McpAttackTest {
 
   @Test
   void tooManySubscriptionsAreRefused() {
-    var session = new McpSession("s", new Address("agent:a"), new Address("mcp:a"), ClientFeatures.NONE, 0);
+    var session =
+        new McpSession("s", new Address("agent:a"), new Address("mcp:a"), ClientFeatures.NONE, 0);
     for (int i = 0; i < McpSession.MOST_SUBSCRIPTIONS; i++) {
       assertThat(session.subscribe("test://" + i)).isTrue();
     }

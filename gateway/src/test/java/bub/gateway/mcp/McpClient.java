@@ -76,7 +76,8 @@ record McpClient(Http http, URI url) {
   /** Begins a session of a client that declares these capabilities. */
   McpClient initializedWith(String capabilities) throws Exception {
     Http.Reply reply =
-        http.post(url, INITIALIZE.replace("\"capabilities\":{}", "\"capabilities\":" + capabilities));
+        http.post(
+            url, INITIALIZE.replace("\"capabilities\":{}", "\"capabilities\":" + capabilities));
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     return with("Mcp-Session-Id", reply.header("Mcp-Session-Id"));
   }
@@ -90,7 +91,8 @@ record McpClient(Http http, URI url) {
                 .formatted(
                     method,
                     params.isEmpty() ? "" : params + ",",
-                    meta("2026-07-28").replace("Capabilities\":{}", "Capabilities\":" + capabilities)));
+                    meta("2026-07-28")
+                        .replace("Capabilities\":{}", "Capabilities\":" + capabilities)));
   }
 
   /** Answers questions of the server while the request runs. */

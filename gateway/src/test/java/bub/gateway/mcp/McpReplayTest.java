@@ -77,7 +77,8 @@ class McpReplayTest {
             McpClient.call(1, "test_sampling", "{\"prompt\":\"Say hi\"}"),
             question -> {
               assertThat(question.string("method")).isEqualTo("sampling/createMessage");
-              return "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"hi there\"}}";
+              return "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"hi"
+                         + " there\"}}";
             });
     assertThat(text(messages)).contains("hi there");
   }
@@ -174,15 +175,19 @@ class McpReplayTest {
         .contains("\"result\":{}");
     try (var lines =
         new BufferedReader(
-            new InputStreamReader(mcp.http().streamGet(mcp.url()).body(), StandardCharsets.UTF_8))) {
-      Future<String> heard = threads.submit(() -> lines.lines().filter(line -> line.contains("updated")).findFirst().orElse(""));
+            new InputStreamReader(
+                mcp.http().streamGet(mcp.url()).body(), StandardCharsets.UTF_8))) {
+      Future<String> heard =
+          threads.submit(
+              () -> lines.lines().filter(line -> line.contains("updated")).findFirst().orElse(""));
       await()
           .until(
               () -> {
                 assertThat(fixture.change("test://watched-resource")).matches(Ack::success);
                 return heard.isDone();
               });
-      assertThat(heard.get()).contains("notifications/resources/updated", "test://watched-resource");
+      assertThat(heard.get())
+          .contains("notifications/resources/updated", "test://watched-resource");
     }
     assertThat(fixture.change("test://not-mine").success()).isFalse();
     assertThat(mcp.post(McpClient.request(2, "resources/unsubscribe", watched)).body())
@@ -194,7 +199,8 @@ class McpReplayTest {
     assertThat(mcp.result(McpClient.request(1, "prompts/list", "{}")).require("prompts").toString())
         .contains("test_simple_prompt", "\"name\":\"arg1\"", "\"required\":true");
     String args = "{\"name\":\"test_prompt_with_arguments\",\"arguments\":{\"arg1\":\"a\"%s}}";
-    assertThat(mcp.post(McpClient.request(2, "prompts/get", args.formatted(",\"arg2\":\"b\""))).body())
+    assertThat(
+            mcp.post(McpClient.request(2, "prompts/get", args.formatted(",\"arg2\":\"b\""))).body())
         .contains("Prompt with arguments: arg1='a', arg2='b'");
     assertThat(mcp.post(McpClient.request(3, "prompts/get", args.formatted(""))).body())
         .contains("-32602", "arguments.arg2: is missing");

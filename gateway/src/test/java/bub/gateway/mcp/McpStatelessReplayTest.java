@@ -47,7 +47,10 @@ class McpStatelessReplayTest {
 
   private Http.Reply call(String tool, String more, String capabilities) throws Exception {
     return mcp.alone(
-        "tools/call", tool, "\"name\":\"%s\",\"arguments\":{}%s".formatted(tool, more), capabilities);
+        "tools/call",
+        tool,
+        "\"name\":\"%s\",\"arguments\":{}%s".formatted(tool, more),
+        capabilities);
   }
 
   private static Fields result(Http.Reply reply) throws Exception {
@@ -80,7 +83,8 @@ class McpStatelessReplayTest {
   @Test
   void answersMustBeObjects() throws Exception {
     String tool = "test_input_required_result_elicitation";
-    assertThat(call(tool, ",\"inputResponses\":{\"user_name\":12345}", ALL).status()).isEqualTo(400);
+    assertThat(call(tool, ",\"inputResponses\":{\"user_name\":12345}", ALL).status())
+        .isEqualTo(400);
     assertThat(call(tool, ",\"inputResponses\":null", ALL).status()).isEqualTo(400);
     assertThat(
             result(call(tool, ",\"inputResponses\":{\"wrong\":%s}".formatted(ACCEPTED), ALL))
@@ -90,8 +94,7 @@ class McpStatelessReplayTest {
 
   @Test
   void onlyQuestionsThatTheClientCanAnswerAreAsked() throws Exception {
-    Fields asked =
-        result(call("test_input_required_result_capabilities", "", "{\"sampling\":{}}"));
+    Fields asked = result(call("test_input_required_result_capabilities", "", "{\"sampling\":{}}"));
     assertThat(asked.object("inputRequests").toString())
         .contains("sampling/createMessage")
         .doesNotContain("elicitation/create");
@@ -105,7 +108,8 @@ class McpStatelessReplayTest {
     Fields asked = result(call("greet", "", ALL));
     assertThat(asked.object("inputRequests").toString()).contains("missing_input", "greet needs");
     Fields answered =
-        result(call("greet", ",\"inputResponses\":{\"missing_input\":%s}".formatted(ACCEPTED), ALL));
+        result(
+            call("greet", ",\"inputResponses\":{\"missing_input\":%s}".formatted(ACCEPTED), ALL));
     assertThat(answered.require("content").toString()).contains("Hello, Alice!");
   }
 
@@ -121,8 +125,7 @@ class McpStatelessReplayTest {
     String name = "test_header_params";
     String params = "\"name\":\"" + name + "\",\"arguments\":{\"region\":\"Hello\"}";
     for (String header : new String[] {"Hello", "=?base64?SGVsbG8=?="}) {
-      Http.Reply good =
-          mcp.with("Mcp-Param-Region", header).alone("tools/call", name, params, ALL);
+      Http.Reply good = mcp.with("Mcp-Param-Region", header).alone("tools/call", name, params, ALL);
       assertThat(good.status()).as(header).isEqualTo(200);
     }
     for (String header : new String[] {"Bye", "=?base64?SGVsbG8?=", "=?base64?SGVs!!!bG8=?="}) {
@@ -162,7 +165,13 @@ class McpStatelessReplayTest {
     assertThat(task(id).string("status")).isEqualTo("working");
     Fields done = ended(id, "completed");
     assertThat(done.object("result").toString()).contains("computed");
-    assertThat(result(call("greet", ",\"inputResponses\":{\"missing_input\":%s}".formatted(ACCEPTED), TASKS)).string("resultType"))
+    assertThat(
+            result(
+                    call(
+                        "greet",
+                        ",\"inputResponses\":{\"missing_input\":%s}".formatted(ACCEPTED),
+                        TASKS))
+                .string("resultType"))
         .isEqualTo("complete");
   }
 

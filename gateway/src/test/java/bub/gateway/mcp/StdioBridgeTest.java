@@ -101,7 +101,10 @@ class StdioBridgeTest {
                   // The test ends it.
                 }
               });
-      type(typed, McpClient.INITIALIZE.replace("\"capabilities\":{}", "\"capabilities\":{\"elicitation\":{}}"));
+      type(
+          typed,
+          McpClient.INITIALIZE.replace(
+              "\"capabilities\":{}", "\"capabilities\":{\"elicitation\":{}}"));
       assertThat(lines.readLine()).contains("protocolVersion");
       type(typed, McpClient.call(1, "greet", "{}"));
       RawJson question = RawJson.parse(lines.readLine());
