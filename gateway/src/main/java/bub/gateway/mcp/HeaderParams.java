@@ -36,9 +36,10 @@ final class HeaderParams {
   private static void check(MountedCall call, String header, @Nullable RawJson argument)
       throws RpcException {
     String given = call.header(header);
-    boolean isAbsent = argument == null || argument.isNull();
     boolean isSame =
-        isAbsent ? given == null : text(argument).equals(StatelessEnvelope.decoded(given));
+        argument == null || argument.isNull()
+            ? given == null
+            : text(argument).equals(StatelessEnvelope.decoded(given));
     if (!isSame) {
       throw new RpcException(McpErrors.headerMismatch(header));
     }

@@ -79,7 +79,8 @@ final class RequestRunner {
             ? InputAnswers.read(
                 StatelessEnvelope.params(request), states, client.caller().id(), target)
             : InputAnswers.NONE;
-    RequestRun run = begin(client, request.id(), answers, work);
+    var run = new RequestRun();
+    begin(run, client, request.id(), answers, work);
     try {
       if (handover == null || !isHandedOver(request, run, reply, handover)) {
         write(client, request, run, reply);
@@ -97,17 +98,17 @@ final class RequestRunner {
   /** Runs work that no request waits for. */
   RequestRun background(McpRequester client, InputAnswers answers, RequestWork work)
       throws HttpRefusal, RpcException {
-    RequestRun run = begin(client, RequestId.NULL, answers, work);
+    var run = new RequestRun();
     run.detach();
+    begin(run, client, RequestId.NULL, answers, work);
     return run;
   }
 
-  private RequestRun begin(
-      McpRequester client, RequestId id, InputAnswers answers, RequestWork work)
+  private void begin(
+      RequestRun run, McpRequester client, RequestId id, InputAnswers answers, RequestWork work)
       throws HttpRefusal, RpcException {
     McpSession session = client.session();
     Slot slot = slots.take(client.caller().id());
-    var run = new RequestRun();
     if (session != null && !session.begin(id, run)) {
       slot.close();
       throw new RpcException(
@@ -116,7 +117,6 @@ final class RequestRunner {
     runs.add(run);
     var context = new RequestContext(client, run, answers, states, patience);
     run.start(() -> work.run(context), () -> ended(session, id, run, slot));
-    return run;
   }
 
   /** False when the answer is quick. Work that reports progress takes long. */

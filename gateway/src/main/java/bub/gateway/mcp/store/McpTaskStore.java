@@ -104,7 +104,7 @@ public final class McpTaskStore implements AutoCloseable {
             return null;
           }
           StoredTask after = step.apply(before);
-          if (after != before) {
+          if (!after.equals(before)) {
             update(c, after);
           }
           return after;
