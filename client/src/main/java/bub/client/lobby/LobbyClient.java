@@ -30,7 +30,7 @@ public final class LobbyClient {
     line = new LobbyRequests(client);
     registration = new RegistrationSync(line, offers, token, environment);
     client.identifyBy(token).onState(registration::heard);
-    client.serve(LobbyTypes.REQUEST, offers).serve(LobbyTypes.PROGRESS, progress);
+    client.serve(LobbyTypes.REQUEST, offers).serveAtOnce(LobbyTypes.PROGRESS, progress);
   }
 
   /** For an agent that only calls others, or that has a token of the bus. */
@@ -62,7 +62,9 @@ public final class LobbyClient {
   public <I extends Record, O extends Record> void offer(
       Contract<I, O> contract, CapabilityHandler.ForCaller<I, O> handler)
       throws CallRefused, NoAnswer, InterruptedException {
-    registration.add(OfferedCapability.typed(contract, handler));
+    registration.add(
+        OfferedCapability.typed(
+            contract, (input, request) -> handler.handle(input, request.from())));
   }
 
   /** Offers with JSON objects that match the schemas of the capability. */
@@ -73,7 +75,26 @@ public final class LobbyClient {
 
   public void offer(Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
-    registration.add(OfferedCapability.raw(capability, handler));
+    registration.add(
+        OfferedCapability.raw(
+            capability, (input, request) -> handler.handle(input, request.from())));
+  }
+
+  /** For an implementation that reports its progress. */
+  public <I extends Record, O extends Record> void offerWithProgress(
+      Contract<I, O> contract, CapabilityHandler.WithProgress<I, O> handler)
+      throws CallRefused, NoAnswer, InterruptedException {
+    registration.add(
+        OfferedCapability.typed(
+            contract, (input, request) -> handler.handle(input, new OpenCall(line, request))));
+  }
+
+  public void offerWithProgress(
+      Capability capability, CapabilityHandler.WithProgress<RawJson, RawJson> handler)
+      throws CallRefused, NoAnswer, InterruptedException {
+    registration.add(
+        OfferedCapability.raw(
+            capability, (input, request) -> handler.handle(input, new OpenCall(line, request))));
   }
 
   /** Withdraws all versions of a capability; false when there was none. */
