@@ -9,6 +9,7 @@ import bub.client.lobby.CapabilityHandler;
 import bub.json.Fields;
 import bub.json.RawJson;
 import bub.protocol.Ack;
+import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import java.util.List;
@@ -69,7 +70,7 @@ final class Behaviours {
       case "forward" ->
           agent.post(behaviour.string("to"), message.id() + "/forward", message.payload());
       case "send" -> {
-        var to = new bub.protocol.Address(behaviour.string("to"));
+        var to = new Address(behaviour.string("to"));
         var id = new MessageId(message.id() + "/send");
         agent.client().send(new Envelope(agent.client().clientId(), to, id, message.payload()));
       }

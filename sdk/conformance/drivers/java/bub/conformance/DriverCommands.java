@@ -2,7 +2,6 @@ package bub.conformance;
 
 import bub.client.ClientEnvironment;
 import bub.client.ClientState;
-import bub.client.NotConnected;
 import bub.client.TimeSource;
 import bub.client.agent.Agent;
 import bub.client.store.DeadLetter;
@@ -97,11 +96,7 @@ final class DriverCommands {
   private JsonValue connect(Fields params) throws Exception {
     Agent created = create(params);
     if (params.bool("wait", true)) {
-      try {
-        created.connect();
-      } catch (NotConnected failed) {
-        throw failed;
-      }
+      created.connect();
     } else {
       created.start();
     }

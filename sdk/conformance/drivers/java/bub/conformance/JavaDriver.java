@@ -11,6 +11,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /** Program that reads commands line by line and carries them out with one agent. */
 public final class JavaDriver {
@@ -21,20 +24,23 @@ public final class JavaDriver {
     this.out = out;
   }
 
-  public static void main(String[] arguments) throws IOException, InvalidJson {
+  public static void main(String[] arguments) throws IOException, InvalidJson, InterruptedException {
     PrintStream answers = new PrintStream(System.out, false, UTF_8);
     System.setOut(System.err); // a stray print must not look like an answer
     new JavaDriver(answers).run();
     System.exit(0);
   }
 
-  private void run() throws IOException, InvalidJson {
+  private void run() throws IOException, InvalidJson, InterruptedException {
     say(line -> line.beginObject().field("event", "ready").field("language", "java").endObject());
     var in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    ExecutorService running = Executors.newVirtualThreadPerTaskExecutor();
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       Fields command = RawJson.parse(line).fields();
-      Thread.ofVirtual().start(() -> carryOut(command));
+      running.execute(() -> carryOut(command));
     }
+    running.shutdown();
+    running.awaitTermination(5, TimeUnit.SECONDS);
     commands.close();
   }
 
