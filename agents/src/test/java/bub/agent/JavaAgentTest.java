@@ -1,5 +1,7 @@
 package bub.agent;
 
+import static bub.client.agent.Interceptor.HALT;
+import static bub.client.agent.Interceptor.PASS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -12,6 +14,7 @@ import bub.client.Reject;
 import bub.client.RetryLater;
 import bub.client.agent.Agent;
 import bub.client.agent.AgentStopped;
+import bub.client.agent.Interceptor;
 import bub.client.lobby.Contract;
 import bub.client.store.ChatHistory;
 import bub.client.store.DeadLetter;
@@ -22,6 +25,7 @@ import bub.protocol.message.AgentEvent;
 import bub.protocol.message.AgentMessage;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.Payload;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -406,5 +410,33 @@ class JavaAgentTest {
     assertThatIllegalStateException().isThrownBy(agent::state).withMessageContaining("start");
     agent.connect();
     assertThatIllegalStateException().isThrownBy(agent::connect);
+  }
+
+  // ---- interceptors
+
+  @Test
+  void anInterceptorHaltsMessagesBeforeTheirRecipientSeesThem() throws Exception {
+    Agent worker = agent("agent:worker").onMessage(message -> Ack.ok(message.text())).connect();
+    Interceptor gate =
+        keep(Interceptor.named("gate"))
+            .bus(bus.url().toString())
+            .on("agent:*", (_, payload) -> payload.toString().contains("secret") ? HALT : PASS)
+            .connect();
+    Agent boss = agent("agent:boss").connect();
+
+    assertThat(boss.send("agent:worker", "hello").acks().getLast().message()).isEqualTo("hello");
+    assertThat(boss.send("agent:worker", "a secret").acks())
+        .containsExactly(Ack.failed("halted by gate"));
+    assertThat(worker.state()).isInstanceOf(ClientState.Connected.class);
+    keep(Interceptor.named("gate")).bus(bus.url().toString()).on("x", (_, _) -> PASS).connect();
+    assertThat(gate.awaitStopped()).contains("another client has connected as gate");
+  }
+
+  @Test
+  void anInterceptorSaysWhyItCannotConnect() {
+    Interceptor gate = Interceptor.named("gate").bus("ws://127.0.0.1:9");
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(gate::connect)
+        .withMessageContaining("127.0.0.1:9");
   }
 }

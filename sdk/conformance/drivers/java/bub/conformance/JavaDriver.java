@@ -24,7 +24,8 @@ public final class JavaDriver {
     this.out = out;
   }
 
-  public static void main(String[] arguments) throws IOException, InvalidJson, InterruptedException {
+  public static void main(String[] arguments)
+      throws IOException, InvalidJson, InterruptedException {
     PrintStream answers = new PrintStream(System.out, false, UTF_8);
     System.setOut(System.err); // a stray print must not look like an answer
     new JavaDriver(answers).run();
