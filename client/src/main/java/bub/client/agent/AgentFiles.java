@@ -126,8 +126,12 @@ final class AgentFiles implements AutoCloseable {
       return opened.get();
     } catch (ExecutionException failed) {
       throw new IOException(
-          "the files of this agent cannot be used: " + failed.getCause().getMessage(), failed);
+          "the files of this agent cannot be used: " + words(failed.getCause()), failed);
     }
+  }
+
+  private static String words(@Nullable Throwable cause) {
+    return cause == null ? "unknown error" : String.valueOf(cause.getMessage());
   }
 
   void await() throws IOException, InterruptedException {

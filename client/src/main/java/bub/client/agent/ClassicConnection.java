@@ -70,7 +70,8 @@ final class ClassicConnection implements AutoCloseable {
       firstAttempt.get();
     } catch (ExecutionException failed) {
       close();
-      throw new IOException(failed.getCause().getMessage(), failed.getCause());
+      Throwable cause = failed.getCause();
+      throw new IOException(cause == null ? "closed" : String.valueOf(cause.getMessage()), cause);
     }
   }
 
