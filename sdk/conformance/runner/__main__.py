@@ -49,7 +49,7 @@ def commands(chosen: argparse.Namespace) -> dict[str, list[str] | None]:
         if chosen.language and language not in chosen.language.split(","):
             continue
         command = [programs.get(word, word) for word in entry["command"]]
-        files = [word for word in entry["command"] if word.startswith("sdk/")]
+        files = [word for word in entry["command"] if word.startswith("sdk/")] + entry.get("files", [])
         present = all((ROOT / file).exists() for file in files) and shutil.which(command[0])
         found[language] = command if present else None
     for entry in chosen.driver:

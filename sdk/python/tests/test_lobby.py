@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bub import Agent, CallContext, CallRefused, Contract
-from bub.lobby import LobbyToken
+from bub.lobbytoken import LobbyToken
 from bub.testing import LocalBus
 
 from .conftest import MakeAgent

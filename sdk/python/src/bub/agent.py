@@ -14,19 +14,18 @@ from typing import Any, TypeVar, overload
 
 from .backoff import Environment
 from .causality import current_message
-from .chat import ChatHandler, ChatService
 from .client import BusClient
 from .connection import State
-from .errors import BubError, NotConnected, StoreFailed, StoreInUse
+from .errors import BubError, NotConnected
 from .files import AgentFiles
+from .handlers import Handlers
 from .history import Line
-from .lobby import CallContext, CapabilityCall, Contract, LobbyClient, LobbyToken, Offer
-from .messages import OK, Ack, Message, Payload, Receipt
+from .lobby import CapabilityCall, Contract, LobbyClient
+from .messages import Ack, Message, Payload, Receipt
 from .operator import Operator
 from .outbox import DeadLetter
-from .schema import Signature, write_output
+from .running import RunningAgent
 from .settings import AgentSettings, resolve
-from .spawned import ChatOrders, SpawnedAgent
 from .subscription import Subscription
 from .transport import Connector
 
@@ -34,10 +33,9 @@ log = logging.getLogger("bub")
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
-MessageFunction = Callable[[Message], Awaitable[Any]]
 
 
-class Agent:
+class Agent(Handlers):
     """An agent on the bus.
 
     `client_id` is its address. Without `bus`, the agent finds the bus as the command line does (`BUB_BUS_URL`, run
@@ -78,90 +76,8 @@ class Agent:
         self._one_at_a_time = one_at_a_time
         self._environment = environment or Environment()
         self._arguments = arguments
-        self._functions: dict[str | None, MessageFunction | ChatHandler] = {}
-        self._chat_types: set[str] = set()
-        self._patterns: list[str] = []
-        self._offers: list[Offer] = []
-        self._dead_letter_listener: Callable[[DeadLetter], None] | None = None
+        super().__init__()
         self._subscriptions: list[Subscription] = []
-        self._running: _Running | None = None
-
-    # ---- handlers
-
-    def on_chat(self, function: F) -> F:
-        """Answers chat messages. Return the reply, or yield its parts; None sends no reply."""
-        self._chat_types.add("tg_message")
-        return self._add("tg_message", function)
-
-    def on(self, type: str, *, pattern: str | None = None) -> Callable[[F], F]:
-        """Handles messages of one payload type, on the agent's own address and on `pattern`."""
-
-        def add(function: F) -> F:
-            if pattern is not None:
-                self._patterns.append(pattern)
-            self._chat_types.discard(type)
-            return self._add(type, function)
-
-        return add
-
-    def on_message(self, function: F) -> F:
-        """Handles all messages that no other handler takes.
-
-        The result becomes the ack: a text its message, an object its payload. To fail, raise `Reject` or `RetryLater`.
-        """
-        return self._add(None, function)
-
-    def _add(self, type: str | None, function: F) -> F:
-        self._functions[type] = function
-        if self._running is not None:
-            self._running.serve(type, function, chat=type in self._chat_types)
-        return function
-
-    def capability(
-        self,
-        name: str,
-        *,
-        description: str | None = None,
-        version: str | None = None,
-        keywords: Sequence[str] = (),
-        callers: Sequence[str] = (),
-        timeout: int | None = None,
-        input_schema: Payload | None = None,
-        output_schema: Payload | None = None,
-    ) -> Callable[[F], F]:
-        """Offers a function in the lobby. Its type hints become the contract, unless you pass schemas.
-
-        Empty `callers` means everyone. A parameter of type `CallContext` gets the caller, and reports progress.
-        """
-
-        def add(function: F) -> F:
-            signature = Signature(function, CallContext)
-            capability: Payload = {
-                "name": name,
-                "description": description or (function.__doc__ or name).strip(),
-                "input_schema": signature.input_schema() if input_schema is None else input_schema,
-                "output_schema": signature.output_schema() if output_schema is None else output_schema,
-            }
-            options = {
-                "version": version,
-                "keywords": list(keywords),
-                "authorized_requester_ids": list(callers),
-                "timeout_seconds": timeout,
-            }
-            capability |= {key: value for key, value in options.items() if value}
-            self._offers.append(Offer(capability, function, signature))
-            if self._running is not None:
-                self._running.lobby.add(self._offers[-1])
-            return function
-
-        return add
-
-    def on_dead_letter(self, function: Callable[[DeadLetter], None]) -> Callable[[DeadLetter], None]:
-        """Reports a message that no retry can deliver, after it is on disk as a dead letter."""
-        self._dead_letter_listener = function
-        if self._running is not None:
-            self._running.files.on_dead_letter(function)
-        return function
 
     # ---- life
 
@@ -207,7 +123,7 @@ class Agent:
         )
         remember = self._remember or ("disk" if self._chat_types else "memory")
         files = AgentFiles(settings.directory, self._environment, inbox=remember == "disk", history=self._wants_history)
-        running = self._running = _Running(client, files, settings)
+        running = self._running = RunningAgent(client, files, settings)
         if self._dead_letter_listener is not None:
             files.on_dead_letter(self._dead_letter_listener)
         for type, function in self._functions.items():
@@ -283,7 +199,7 @@ class Agent:
         self._client.connection.on_state(listener)
 
     @property
-    def _alive(self) -> _Running:
+    def _alive(self) -> RunningAgent:
         if self._running is None:
             raise NotConnected("the agent is not started")
         return self._running
@@ -437,101 +353,3 @@ def _payload(payload: Mapping[str, Any] | str) -> Payload:
     if isinstance(payload, str):
         return {"type": "agent_message", "content": {"text": payload}}
     return dict(payload)
-
-
-def _ack(result: Any) -> Ack:
-    match result:
-        case None:
-            return OK
-        case Ack():
-            return result
-        case str():
-            return Ack.ok(result)
-        case _:
-            return Ack.ok("ok", write_output(result))
-
-
-class _Running:
-    """The parts of an agent that exist from its start to its end."""
-
-    def __init__(self, client: BusClient, files: AgentFiles, settings: AgentSettings) -> None:
-        self.client = client
-        self.files = files
-        self.talkto = settings.spawn.talkto if settings.spawn else None
-        self.lobby = LobbyClient(client, LobbyToken(settings.lobby_token_file))
-        self.chat = ChatService(client)
-        self.operator = Operator(client)
-        self._orders = ChatOrders(client)
-        self._spawned = SpawnedAgent(client, self.talkto) if settings.spawn else None
-        self._opening: asyncio.Task[None] | None = None
-        self._closing: asyncio.Task[None] | None = None
-        self._adopts = settings.spawn is not None
-
-    def serve(self, type: str | None, function: MessageFunction | ChatHandler, *, chat: bool) -> None:
-        if chat:
-            self.client.incoming.handlers[type or ""] = self.chat.handler(function)
-            return
-
-        async def handle(message: Message) -> Ack:
-            return _ack(await function(message))  # type: ignore[misc]
-
-        if type is None:
-            self.client.incoming.otherwise = handle
-        else:
-            self.client.incoming.handlers[type] = handle
-            self.client.incoming.quick.pop(type, None) if type == "delivery_status" else None
-
-    async def start(self) -> None:
-        incoming = self.client.incoming
-        self.client.connection.on_state(self._heard)
-        try:
-            await self._open_files()
-        except StoreInUse:
-            # The other agent with these files ends when this one takes its place on the bus.
-            incoming.gate = self.files.opened
-            self._opening = asyncio.get_running_loop().create_task(self._open_files_later())
-        self.client.connection.start()
-
-    async def _open_files(self) -> None:
-        await self.files.open(self.client, adopt=self._adopts)
-        self.client.incoming.inbox = self.files.inbox
-        self.chat.history = self._orders.history = self.files.conversations
-        if self.files.is_durable:
-            self.chat.post = self.post
-
-    async def _open_files_later(self) -> None:
-        try:
-            await self.client.connection.wait_connected()
-            await self.files.wait_for_lock()
-            await self._open_files()
-            self.client.incoming.gate = None
-        except BubError as failed:
-            log.error("%s stops: %s", self.client.client_id, failed)
-            self.files.fail(failed)
-            await self.client.connection.stop(str(failed))
-
-    def _heard(self, state: State) -> None:
-        if state.name == "connected":
-            self.files.probe()
-        elif state.name == "stopped":
-            # Releases the files for the agent that took this one's place.
-            self._closing = asyncio.get_running_loop().create_task(self.files.close())
-
-    async def post(self, to: str, payload: Payload, *, message_id: str) -> str:
-        if not self.files.is_durable:
-            raise StoreFailed("this agent has no outbox: create it with durable=True and a directory")
-        outbox = await self.files.outbox()
-        await outbox.put(self.client.client_id, to, message_id, self.client.encode(payload))
-        return message_id
-
-    async def wait_stopped(self) -> str:
-        return await self.client.connection.wait_stopped()
-
-    async def close(self, timeout: float) -> None:
-        await self.client.incoming.drain(timeout)
-        if self.client.connection.state.name == "connected":
-            await self.files.flush(min(timeout, 2.0))
-        if self._opening is not None:
-            self._opening.cancel()
-        await self.client.connection.close()
-        await self.files.close()

@@ -13,6 +13,8 @@ import bub.agent.tool.Tool;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.TimeSource;
+import bub.client.agent.BestEffortEvents;
+import bub.client.agent.StatusReporter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

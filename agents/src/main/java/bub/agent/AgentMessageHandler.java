@@ -1,6 +1,8 @@
 package bub.agent;
 
 import bub.client.MessageHandler;
+import bub.client.agent.BestEffortEvents;
+import bub.client.agent.StatusReporter;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Ack;

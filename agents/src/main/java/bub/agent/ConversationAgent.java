@@ -9,6 +9,8 @@ import bub.client.ClientState;
 import bub.client.MessageHandler;
 import bub.client.NotConnected;
 import bub.client.TimeSource;
+import bub.client.agent.BestEffortEvents;
+import bub.client.agent.StatusReporter;
 import bub.client.transport.Connector;
 import bub.protocol.Ack;
 import bub.protocol.Address;

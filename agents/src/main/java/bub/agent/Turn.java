@@ -10,6 +10,7 @@ import bub.agent.tool.ToolContext;
 import bub.agent.tool.ToolResult;
 import bub.agent.tool.Toolbox;
 import bub.client.TimeSource;
+import bub.client.agent.TurnProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

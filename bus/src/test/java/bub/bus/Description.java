@@ -11,7 +11,11 @@ import tools.jackson.databind.node.ObjectNode;
 record Description(JsonNode document) {
 
   List<Described> methods() {
-    return document.get("methods").valueStream().map(Described::new).toList();
+    return document
+        .get("methods")
+        .valueStream()
+        .map(method -> new Described(method, document.get("components")))
+        .toList();
   }
 
   Described method(String name) {
@@ -22,7 +26,7 @@ record Description(JsonNode document) {
   }
 
   /** One method of the document. */
-  record Described(JsonNode node) {
+  record Described(JsonNode node, JsonNode components) {
     String name() {
       return node.get("name").asString();
     }
@@ -58,11 +62,30 @@ record Description(JsonNode document) {
           schema.withArray("required").add(param.get("name"));
         }
       }
-      return schema;
+      return inline(schema);
     }
 
     JsonNode result() {
-      return node.get("result").get("schema");
+      return inline(node.get("result").get("schema"));
+    }
+
+    /** Puts the types in the place of the references to them, for readers that know none. */
+    private JsonNode inline(JsonNode schema) {
+      if (schema.has("$ref")) {
+        String name = schema.get("$ref").asString().replace("#/components/schemas/", "");
+        return inline(components.get("schemas").get(name));
+      }
+      if (schema.has("oneOf")) {
+        ObjectNode either = (ObjectNode) inline(schema.get("oneOf").get(0)).deepCopy();
+        either.putArray("type").add("object").add("null");
+        return either;
+      }
+      if (schema instanceof ObjectNode object) {
+        ObjectNode copy = JsonNodeFactory.instance.objectNode();
+        object.forEachEntry((name, value) -> copy.set(name, inline(value)));
+        return copy;
+      }
+      return schema;
     }
 
     /** Every {@code code}, and every {@code code reason}. */

@@ -2,13 +2,13 @@ package bub.cli;
 
 import bub.bus.activity.file.LogUnusable;
 import bub.bus.activity.query.QueryRefused;
-import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.ShutdownSignal;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
+import bub.client.discovery.UnsafeRunDirectory;
 import bub.jsonrpc.RpcException;
 import bub.store.StoreUnusable;
 import java.io.IOException;

@@ -34,6 +34,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,6 +231,30 @@ public final class BusClient implements AutoCloseable {
   public BusClient serve(String type, MessageHandler handler) {
     incoming.serve(type, handler, RecentMessages.standard());
     return this;
+  }
+
+  /** For one payload type, before all other handlers; see {@link AtOnceHandler}. */
+  public BusClient serveAtOnce(String type, AtOnceHandler handler) {
+    incoming.serveAtOnce(type, handler);
+    return this;
+  }
+
+  /** Handles the messages of each sender one at a time, in order. Call it before it connects. */
+  public BusClient orderBySender() {
+    incoming.orderBySender();
+    return this;
+  }
+
+  /** Interrupts the handlers of these messages, whose senders learn that they must not retry. */
+  public int stopHandlers(Predicate<Envelope> which) {
+    return incoming.stop(which);
+  }
+
+  /** Refuses new messages and waits for the handlers that run; interrupts those that are late. */
+  public void drain(Duration atMost) throws InterruptedException {
+    if (!incoming.drain(atMost)) {
+      incoming.interruptAll();
+    }
   }
 
   /** Lasts across connections. Returns when the bus has confirmed it, or at once when offline. */

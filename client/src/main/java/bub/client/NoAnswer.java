@@ -14,7 +14,7 @@ public sealed class NoAnswer extends Exception permits NotConnected {
     this.reply = failed.reply();
   }
 
-  NoAnswer(String message, Reply reply) {
+  public NoAnswer(String message, Reply reply) {
     super(message);
     this.reply = reply;
   }

@@ -2,6 +2,7 @@ package bub.bus.openrpc;
 
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
+import bub.json.RawJson;
 import bub.protocol.ClientInfo;
 import java.util.List;
 
@@ -22,6 +23,10 @@ record OpenRpcDocument(String dialect, String path, String about, List<OpenRpcMe
     out.name("servers").beginArray().beginObject().field("name", dialect);
     out.field("summary", "Default address of a bus.");
     out.field("url", "ws://127.0.0.1:7892" + path).endObject().endArray();
-    out.field("methods", OpenRpcSchema.array(methods)).endObject();
+    var components = new SchemaComponents();
+    List<RawJson> extracted =
+        methods.stream().map(method -> components.extract(method.toRaw())).toList();
+    out.field("methods", OpenRpcSchema.array(extracted));
+    out.field("components", components).endObject();
   }
 }

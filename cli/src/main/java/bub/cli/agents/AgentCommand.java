@@ -4,7 +4,6 @@ import bub.agent.AgentSettings;
 import bub.agent.ConversationAgent;
 import bub.agent.ConversationAgent.WorkspaceInUse;
 import bub.agent.StepDetail;
-import bub.bus.policy.TokenSecret;
 import bub.cli.connect.ConnectOptions;
 import bub.cli.option.ValidText.AddressText;
 import bub.cli.screen.CommandFailure;
@@ -143,7 +142,7 @@ public final class AgentCommand implements Callable<Integer> {
 
   private AgentSettings proving(AgentSettings settings) {
     TokenSource token = token();
-    var demand = new ProofDemand(() -> key(token.read()), ProofDemand.Otherwise.REFUSE);
+    var demand = ProofDemand.byToken(token::read);
     return settings
         .withToken(token.onlyIf(demand::isMet))
         .withConnector((url, timeout) -> watchful(bus.connector(url, timeout, demand)));
@@ -151,12 +150,6 @@ public final class AgentCommand implements Callable<Integer> {
 
   private WebSocketConnector watchful(WebSocketConnector connector) {
     return exitWhenCutOff ? connector.pinging(PING_AFTER, PONG_WITHIN) : connector;
-  }
-
-  /** The key is the hash of the token, because only the bus stores that hash. */
-  private static ProofDemand.@Nullable Key key(@Nullable String token) {
-    TokenSecret secret = token == null ? null : TokenSecret.parse(token);
-    return secret == null ? null : new ProofDemand.Key(secret.id(), secret.hash());
   }
 
   private static void close(ConversationAgent agent) {

@@ -1,8 +1,8 @@
 package bub.cli.connect;
 
-import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
 import bub.cli.option.InSection;
 import bub.cli.option.Section;
+import bub.client.discovery.UnsafeRunDirectory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

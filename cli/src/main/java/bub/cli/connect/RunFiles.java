@@ -8,8 +8,8 @@ import bub.bus.policy.AtomicFile;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.ShellWord;
+import bub.client.discovery.RunDirectory;
 import bub.client.transport.ProofDemand;
-import bub.protocol.ListenerProof;
 import bub.store.FileIdentity;
 import bub.store.StorageFault;
 import java.io.IOException;
@@ -68,16 +68,12 @@ public final class RunFiles implements AutoCloseable {
   }
 
   private static Path urlFile(Path runDir) {
-    return runDir.resolve("bus.url");
+    return runDir.resolve(RunDirectory.URL_FILE);
   }
 
   /** Returns null when there is none. */
   static @Nullable URI url(Path runDir) {
-    try {
-      return URI.create(read(urlFile(runDir)));
-    } catch (IOException | IllegalArgumentException nothingUseful) {
-      return null;
-    }
+    return RunDirectory.url(runDir);
   }
 
   /** Returns null for another process; the process may be older, as {@code ./bub} builds first. */
@@ -93,16 +89,11 @@ public final class RunFiles implements AutoCloseable {
 
   /** Returns null without a key. */
   public static ProofDemand.@Nullable Key proofKey(Path runDir) {
-    try {
-      String key = read(keyFile(runDir));
-      return key.isEmpty() ? null : new ProofDemand.Key(ListenerProof.RUN_DIRECTORY_KEY, key);
-    } catch (IOException nothingUseful) {
-      return null;
-    }
+    return RunDirectory.proofKey(runDir);
   }
 
   private static Path keyFile(Path runDir) {
-    return runDir.resolve("bus.key");
+    return runDir.resolve(RunDirectory.KEY_FILE);
   }
 
   /** Does not follow a symbolic link. */

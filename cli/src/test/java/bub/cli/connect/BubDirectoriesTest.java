@@ -26,14 +26,6 @@ class BubDirectoriesTest {
   }
 
   @Test
-  void keepsStateInTheRunDirectoryOfAUserWithoutAHome() {
-    Path otherwise = Path.of("/run/user/7/bub/state");
-    assertThat(BubDirectories.home("?")).isNull();
-    assertThat(BubDirectories.defaultState(_ -> null, BubDirectories.home("?"), otherwise))
-        .isIn(otherwise, Path.of("/var/lib/bub"));
-  }
-
-  @Test
   void makesDirectoriesForTheirOwnerOnly() throws IOException {
     var directories = BubDirectories.resolve(directory.resolve("a/run"), null, _ -> null);
     directories.create();

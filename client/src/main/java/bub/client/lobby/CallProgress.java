@@ -1,6 +1,6 @@
 package bub.client.lobby;
 
-import bub.client.MessageHandler;
+import bub.client.AtOnceHandler;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -12,27 +12,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Listeners for the progress of open calls. Safe for any thread. */
-final class CallProgress implements MessageHandler {
-  private final Map<MessageId, Consumer<RawJson>> listeners = new ConcurrentHashMap<>();
+final class CallProgress implements AtOnceHandler {
+  private final Map<MessageId, ProgressFeed> feeds = new ConcurrentHashMap<>();
 
-  void listen(MessageId request, Consumer<RawJson> listener) {
-    listeners.put(request, listener);
+  ProgressFeed open(MessageId request, Consumer<RawJson> listener) {
+    ProgressFeed feed = ProgressFeed.start(listener);
+    feeds.put(request, feed);
+    return feed;
   }
 
   void forget(MessageId request) {
-    listeners.remove(request);
+    feeds.remove(request);
   }
 
   @Override
-  public Ack handle(Envelope news) {
+  public Ack take(Envelope news) {
     try {
       Fields content = news.payload().fields().object("content").fields();
       MessageId request = MessageId.check("request_id", content.string("request_id"));
-      Consumer<RawJson> listener = listeners.get(request);
-      if (listener != null) {
-        listener.accept(content.object("response"));
+      ProgressFeed feed = feeds.get(request);
+      if (feed == null) {
+        return Ack.ok("no longer expected");
       }
-      return Ack.ok(listener == null ? "no longer expected" : "received");
+      return feed.offer(content.object("response").detached())
+          ? Ack.ok("received")
+          : Ack.failed("the caller is too slow for so much progress");
     } catch (InvalidField odd) {
       return Ack.failed(String.valueOf(odd.getMessage()));
     }

@@ -15,4 +15,9 @@ public interface CapabilityHandler<I, O> {
   interface ForCaller<I, O> {
     O handle(I input, Address caller) throws Exception;
   }
+
+  @FunctionalInterface
+  interface WithProgress<I, O> {
+    O handle(I input, OpenCall call) throws Exception;
+  }
 }

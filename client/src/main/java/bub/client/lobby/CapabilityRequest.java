@@ -53,7 +53,7 @@ public final class CapabilityRequest {
     return new CapabilityRequest(line, progress, capability, provider, atMost, listener);
   }
 
-  /** Reports progress on other threads, until the answer. */
+  /** Reports progress in order, on another thread; the call returns after the last report. */
   public CapabilityRequest onProgress(Consumer<RawJson> watcher) {
     return new CapabilityRequest(line, progress, capability, provider, timeout, watcher);
   }
@@ -91,11 +91,12 @@ public final class CapabilityRequest {
     if (listener == null) {
       return line.ask(request, timeout, CapabilityRequest::success);
     }
-    progress.listen(request.messageId(), listener);
+    ProgressFeed feed = progress.open(request.messageId(), listener);
     try {
       return line.ask(request, timeout, CapabilityRequest::success);
     } finally {
       progress.forget(request.messageId());
+      feed.close();
     }
   }
 

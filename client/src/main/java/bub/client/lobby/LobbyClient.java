@@ -31,7 +31,7 @@ public final class LobbyClient {
     line = new LobbyRequests(client);
     registration = new RegistrationSync(line, offers, token, environment);
     client.identifyBy(token).onState(registration::heard);
-    client.serve(LobbyTypes.REQUEST, offers).serve(LobbyTypes.PROGRESS, progress);
+    client.serve(LobbyTypes.REQUEST, offers).serveAtOnce(LobbyTypes.PROGRESS, progress);
   }
 
   /** For an agent that only calls others, or that has a token of the bus. */
@@ -63,7 +63,9 @@ public final class LobbyClient {
   public <I extends Record, O extends Record> void offer(
       Contract<I, O> contract, CapabilityHandler.ForCaller<I, O> handler)
       throws CallRefused, NoAnswer, InterruptedException {
-    registration.add(OfferedCapability.typed(contract, handler));
+    registration.add(
+        OfferedCapability.typed(
+            contract, (input, request) -> handler.handle(input, request.from())));
   }
 
   /** Offers with JSON objects that match the schemas of the capability. */
@@ -74,7 +76,30 @@ public final class LobbyClient {
 
   public void offer(Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
-    registration.add(OfferedCapability.raw(capability, handler));
+    registration.add(forCaller(capability, handler));
+  }
+
+  private static OfferedCapability forCaller(
+      Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler) {
+    return OfferedCapability.raw(
+        capability, (input, request) -> handler.handle(input, request.from()));
+  }
+
+  /** For an implementation that reports its progress. */
+  public <I extends Record, O extends Record> void offerWithProgress(
+      Contract<I, O> contract, CapabilityHandler.WithProgress<I, O> handler)
+      throws CallRefused, NoAnswer, InterruptedException {
+    registration.add(
+        OfferedCapability.typed(
+            contract, (input, request) -> handler.handle(input, new OpenCall(line, request))));
+  }
+
+  public void offerWithProgress(
+      Capability capability, CapabilityHandler.WithProgress<RawJson, RawJson> handler)
+      throws CallRefused, NoAnswer, InterruptedException {
+    registration.add(
+        OfferedCapability.raw(
+            capability, (input, request) -> handler.handle(input, new OpenCall(line, request))));
   }
 
   /**
@@ -85,7 +110,7 @@ public final class LobbyClient {
       throws CallRefused, NoAnswer, InterruptedException {
     registration.replaceAll(
         offers.entrySet().stream()
-            .map(offer -> OfferedCapability.raw(offer.getKey(), offer.getValue()))
+            .map(offer -> forCaller(offer.getKey(), offer.getValue()))
             .toList());
   }
 

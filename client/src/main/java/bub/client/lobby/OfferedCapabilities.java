@@ -87,6 +87,6 @@ final class OfferedCapabilities implements MessageHandler {
     OfferedCapability offer = newest(wanted);
     return offer == null
         ? Ack.failed(envelope.to() + " does not offer " + wanted)
-        : offer.perform(content, envelope.from());
+        : offer.perform(content, envelope);
   }
 }

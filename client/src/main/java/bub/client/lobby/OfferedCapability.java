@@ -3,7 +3,7 @@ package bub.client.lobby;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Ack;
-import bub.protocol.Address;
+import bub.protocol.Envelope;
 import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.Capability;
 import bub.protocol.lobby.InputRequired;
@@ -17,32 +17,37 @@ record OfferedCapability(Capability capability, Performer performer) {
 
   @FunctionalInterface
   interface Performer {
-    Ack perform(RawJson content, Address caller) throws Exception;
+    Ack perform(RawJson content, Envelope request) throws Exception;
   }
 
-  static OfferedCapability raw(
-      Capability capability, CapabilityHandler.ForCaller<RawJson, RawJson> handler) {
+  /** Every form of handler, as one. */
+  @FunctionalInterface
+  interface Implementation<I, O> {
+    O handle(I input, Envelope request) throws Exception;
+  }
+
+  static OfferedCapability raw(Capability capability, Implementation<RawJson, RawJson> handler) {
     return new OfferedCapability(
         capability,
-        (content, caller) -> {
+        (content, request) -> {
           RawJson input = content.fields().without(ServiceCall.CAPABILITY_NAME);
-          return success(Contract.checkOutput(given(capability, handler.handle(input, caller))));
+          return success(Contract.checkOutput(given(capability, handler.handle(input, request))));
         });
   }
 
   static <I extends Record, O extends Record> OfferedCapability typed(
-      Contract<I, O> contract, CapabilityHandler.ForCaller<I, O> handler) {
+      Contract<I, O> contract, Implementation<I, O> handler) {
     Capability capability = contract.capability();
     return new OfferedCapability(
         capability,
-        (content, caller) -> {
+        (content, request) -> {
           I input;
           try {
             input = contract.input().read(content);
           } catch (InvalidField odd) {
             return invalid(odd);
           }
-          O output = given(capability, handler.handle(input, caller));
+          O output = given(capability, handler.handle(input, request));
           return success(contract.output().write(output));
         });
   }
@@ -52,9 +57,9 @@ record OfferedCapability(Capability capability, Performer performer) {
         output, () -> "capability " + capability.name() + " returned no output");
   }
 
-  Ack perform(RawJson content, Address caller) throws Exception {
+  Ack perform(RawJson content, Envelope request) throws Exception {
     try {
-      return performer.perform(content, caller);
+      return performer.perform(content, request);
     } catch (NeedsInput question) {
       return Ack.ok(InputRequired.STATUS, question.input());
     } catch (CallRefused refused) {

@@ -99,6 +99,11 @@ public final class Outbox implements AutoCloseable {
     return result;
   }
 
+  /** Takes over the messages of an earlier agent with another id; call it before delivery. */
+  public void adopt(Address sender) throws IOException, InterruptedException {
+    database.call(c -> OutboxTables.adopt(c, sender));
+  }
+
   private void wake(Address destination) {
     KeyedWorkers<Address, KeyedWorkers.Work> current = workers;
     if (current != null) {

@@ -84,6 +84,16 @@ final class OutboxTables {
     }
   }
 
+  /** A message whose id the new sender uses already keeps its sender. */
+  static int adopt(Connection connection, Address sender) throws SQLException {
+    try (var update =
+        connection.prepareStatement("UPDATE OR IGNORE message SET sender = ? WHERE sender <> ?")) {
+      update.setString(1, sender.value());
+      update.setString(2, sender.value());
+      return update.executeUpdate();
+    }
+  }
+
   static Total total(Connection connection) throws SQLException {
     try (var query = connection.prepareStatement("SELECT messages, bytes FROM total");
         var row = query.executeQuery()) {

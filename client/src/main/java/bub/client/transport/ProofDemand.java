@@ -1,9 +1,16 @@
 package bub.client.transport;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.protocol.ListenerProof;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Demand for a proof before any token is sent; remembers its result, so one per client. */
@@ -12,6 +19,23 @@ public final class ProofDemand {
 
   /** Key with the name under which the bus knows it. */
   public record Key(String name, String secret) {
+    private static final Pattern TOKEN = Pattern.compile("bub_([0-9a-f]{8})_.+");
+
+    /** Key for the holder of a token: its hash, which only the bus stores; null for other texts. */
+    public static @Nullable Key ofToken(@Nullable String token) {
+      Matcher shape = TOKEN.matcher(token == null ? "" : token);
+      return shape.matches() ? new Key(shape.group(1), sha256(shape.group())) : null;
+    }
+
+    private static String sha256(String text) {
+      try {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+        return HexFormat.of().formatHex(digest);
+      } catch (NoSuchAlgorithmException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+
     /** Omits the secret. */
     @Override
     public String toString() {
@@ -47,6 +71,17 @@ public final class ProofDemand {
   public ProofDemand(KeySource keys, Otherwise otherwise) {
     this.keys = keys;
     this.otherwise = otherwise;
+  }
+
+  /** Refuses a listener that does not know the token. */
+  public static ProofDemand byToken(TokenText token) {
+    return new ProofDemand(() -> Key.ofToken(token.read()), Otherwise.REFUSE);
+  }
+
+  /** Source of a token, or null; read at each connect. */
+  @FunctionalInterface
+  public interface TokenText {
+    @Nullable String read() throws IOException;
   }
 
   ProofDemand again() {

@@ -1,9 +1,8 @@
-package bub.cli.connect;
+package bub.client.discovery;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package bub.agent;
+package bub.client.agent;
 
 import bub.client.BusClient;
 import bub.client.CurrentCause;
@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sender of events whose loss is acceptable. */
-final class BestEffortEvents {
+public final class BestEffortEvents {
   private static final Logger LOG = LoggerFactory.getLogger(BestEffortEvents.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
@@ -29,17 +29,17 @@ final class BestEffortEvents {
   private final BusClient client;
   private final Semaphore failures = new Semaphore(MAX_FAILURES);
 
-  BestEffortEvents(BusClient client) {
+  public BestEffortEvents(BusClient client) {
     this.client = client;
   }
 
   /** True when at least one recipient acked the event. */
-  boolean say(Address to, AgentEvent.Kind event, RawJson data) throws InterruptedException {
+  public boolean say(Address to, AgentEvent.Kind event, RawJson data) throws InterruptedException {
     return say(to, new AgentEvent(event, data));
   }
 
   /** For peers of dialects without acks. Returns at once; drops notices above the limit. */
-  void sayFailed(Envelope message, String why) {
+  public void sayFailed(Envelope message, String why) {
     if (!failures.tryAcquire()) {
       return;
     }
@@ -59,7 +59,7 @@ final class BestEffortEvents {
     }
   }
 
-  private boolean say(Address to, AppMessage message) throws InterruptedException {
+  boolean say(Address to, AppMessage message) throws InterruptedException {
     Envelope envelope =
         client.compose(to, new Payload(message, client.clientId(), Instant.now(), null));
     var heard = new AtomicBoolean();

@@ -1,4 +1,4 @@
-package bub.agent;
+package bub.client.agent;
 
 import bub.client.Backoff;
 import bub.client.BusClient;
@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 
 /** Reporter of presence and activity to the system agent. Safe for any thread; never blocks. */
-final class StatusReporter {
+public final class StatusReporter {
   private static final Address SYSTEM_AGENT = new Address("agent:system");
   private static final Duration ACTIVITY_EVERY = Duration.ofSeconds(10);
   private static final Backoff AGAIN = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
@@ -25,14 +25,14 @@ final class StatusReporter {
   private final CountDownLatch isReady = new CountDownLatch(1);
   private Instant reported = Instant.MIN;
 
-  StatusReporter(BusClient client, BestEffortEvents events, ClientEnvironment environment) {
+  public StatusReporter(BusClient client, BestEffortEvents events, ClientEnvironment environment) {
     this.client = client;
     this.events = events;
     this.environment = environment;
   }
 
   /** Call it before the client connects. */
-  void watch() {
+  public void watch() {
     client.onState(
         state -> {
           if (state instanceof ClientState.Connected) {
@@ -41,7 +41,7 @@ final class StatusReporter {
         });
   }
 
-  void ready() {
+  public void ready() {
     isReady.countDown();
   }
 
@@ -63,7 +63,7 @@ final class StatusReporter {
     }
   }
 
-  void moved() {
+  public void moved() {
     Instant now = environment.time().now();
     synchronized (this) {
       if (now.isBefore(reported.plus(ACTIVITY_EVERY))) {

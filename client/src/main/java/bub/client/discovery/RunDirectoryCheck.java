@@ -1,6 +1,5 @@
-package bub.cli.connect;
+package bub.client.discovery;
 
-import bub.cli.connect.BubDirectories.UnsafeRunDirectory;
 import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package bub.agent;
+package bub.client.agent;
 
 import bub.client.CurrentCause;
 import bub.json.JsonWriter;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Progress of a turn for a chat, until {@code close}. Safe for any thread; never blocks. */
-final class TurnProgress implements AutoCloseable {
+public final class TurnProgress implements AutoCloseable {
   private static final long TYPING_EVERY = TimeUnit.SECONDS.toNanos(4);
   private static final long PARTIAL_EVERY = TimeUnit.MILLISECONDS.toNanos(200);
   private static final int CHARS_WORTH_A_PAUSE = 8_000;
@@ -25,7 +25,8 @@ final class TurnProgress implements AutoCloseable {
 
   private record Event(Kind kind, RawJson data) {}
 
-  enum Stage {
+  /** Stage of a tool call. */
+  public enum Stage {
     STARTED("started"),
     FINISHED("finished"),
     FAILED("failed");
@@ -46,28 +47,36 @@ final class TurnProgress implements AutoCloseable {
   private @Nullable String partial;
   private long seq;
   private long partialDue = System.nanoTime();
-  private long typingDue = System.nanoTime();
+  private long typingDue;
 
-  private TurnProgress(BestEffortEvents events, Address to, MessageId about) {
+  private TurnProgress(BestEffortEvents events, Address to, MessageId about, Duration typingAfter) {
+    this.typingDue = System.nanoTime() + typingAfter.toNanos();
     this.events = events;
     this.to = to;
     this.about = about;
   }
 
-  static TurnProgress begin(BestEffortEvents events, Address to, MessageId about) {
-    var progress = new TurnProgress(events, to, about);
+  public static TurnProgress begin(BestEffortEvents events, Address to, MessageId about) {
+    return begin(events, to, about, Duration.ZERO);
+  }
+
+  /** Shows that the agent is typing only if the turn takes longer than {@code typingAfter}. */
+  public static TurnProgress begin(
+      BestEffortEvents events, Address to, MessageId about, Duration typingAfter) {
+    var progress = new TurnProgress(events, to, about, typingAfter);
     progress.thread.start();
     return progress;
   }
 
   /** A newer text replaces one that still waits. */
-  synchronized void partial(String text) {
+  public synchronized void partial(String text) {
     partial = text;
     notifyAll();
   }
 
   /** {@code result} is null until the call ends. */
-  synchronized void tool(String name, String arguments, Stage stage, @Nullable String result) {
+  public synchronized void tool(
+      String name, String arguments, Stage stage, @Nullable String result) {
     if (tools.size() < MAX_WAITING) {
       RawJson data =
           object(

@@ -1,0 +1,2 @@
+/** Driver of the Java SDK for the conformance suite. */
+package bub.conformance;
