@@ -41,7 +41,9 @@ public final class LoopbackPrompt implements AuthorizationPrompt, AutoCloseable 
   public static LoopbackPrompt open(int port, Consumer<URI> shown, Duration patience)
       throws IOException {
     return new LoopbackPrompt(
-        new ServerSocket(port, 0, InetAddress.getByAddress(new byte[] {127, 0, 0, 1})), shown, patience);
+        new ServerSocket(port, 0, InetAddress.getByAddress(new byte[] {127, 0, 0, 1})),
+        shown,
+        patience);
   }
 
   @Override
