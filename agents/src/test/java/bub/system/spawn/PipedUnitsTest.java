@@ -28,12 +28,13 @@ class PipedUnitsTest {
   @TempDir private static Path directory;
   private static OwnUserManager systemd;
   private static SystemdSpawner spawner;
+  private static Path state;
   private static Path workspace;
 
   @BeforeAll
   static void startSystemd() throws Exception {
     systemd = OwnUserManager.start();
-    Path state = directory.toRealPath().resolve("state");
+    state = directory.toRealPath().resolve("state");
     workspace = Files.createDirectories(state.resolve("mcp/files"));
     spawner =
         SystemdSpawner.open(
@@ -86,8 +87,8 @@ class PipedUnitsTest {
 
   @Test
   void theProgramChangesOnlyItsWorkspaceAndNamedPaths() throws Exception {
-    Path named = Files.createDirectory(workspace.getParent().getParent().resolve("named"));
-    Path other = Files.createFile(workspace.getParent().getParent().resolve("tokens.json"));
+    Path named = Files.createDirectory(state.resolve("named"));
+    Path other = Files.createFile(state.resolve("tokens.json"));
     String script =
         "touch own && echo own; touch %s/x && echo named; cat %s 2>/dev/null && echo other; exit 0"
             .formatted(named, other);

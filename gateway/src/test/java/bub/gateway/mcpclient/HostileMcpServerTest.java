@@ -164,7 +164,7 @@ class HostileMcpServerTest {
       var order = new TraceOrder(TraceOrder.Action.STOP, null, message);
       answer.set(caller.send(TraceOrder.ADDRESS, order).acks().toString());
     } catch (RpcException early) {
-      answer.set(early.getMessage());
+      answer.set(String.valueOf(early.getMessage()));
     }
   }
 }

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A bus with its lobby, a file mcp.json, and the servers that it names. */
 final class McpServerScene implements AutoCloseable {
@@ -101,7 +102,8 @@ final class McpServerScene implements AutoCloseable {
     return script;
   }
 
-  McpServerStatus state(String name) {
+  /** Null before bub knows the server. */
+  @Nullable McpServerStatus state(String name) {
     return servers.states().stream()
         .filter(one -> one.name().equals(name))
         .findFirst()
@@ -116,7 +118,7 @@ final class McpServerScene implements AutoCloseable {
               McpServerStatus state = state(name);
               return state != null && state.phase() == phase;
             });
-    return state(name);
+    return Objects.requireNonNull(state(name));
   }
 
   RawJson call(String capability, String input) throws Exception {

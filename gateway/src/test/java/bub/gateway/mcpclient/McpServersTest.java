@@ -182,12 +182,12 @@ class McpServersTest {
   @Test
   void stateIsReadableForTheOwnerOnly() throws Exception {
     scene.add("files", "normal", "echo");
-    scene.awaitPhase("files", Phase.ONLINE);
+    McpServerStatus state = scene.awaitPhase("files", Phase.ONLINE);
     for (String name : new String[] {"mcp.json", "mcp-status.json"}) {
       assertThat(Files.getPosixFilePermissions(directory.resolve(name))).hasSize(2);
     }
     assertThat(McpStatusFile.in(directory).read().isCurrent()).isTrue();
-    assertThat(Duration.between(scene.state("files").since(), java.time.Instant.now()))
+    assertThat(Duration.between(state.since(), java.time.Instant.now()))
         .isLessThan(McpServerScene.SOON);
   }
 }

@@ -86,7 +86,7 @@ public final class StdioLink implements McpTransport {
     try (OutputStream in = process.getOutputStream()) {
       while (true) {
         byte[] text = outgoing.take();
-        if (text == END) {
+        if (text.length == 0) {
           return; // the end of its input asks the server to leave
         }
         in.write(text);
