@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.ClientState;
-import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.client.Reject;
 import bub.client.RetryLater;
@@ -16,15 +15,10 @@ import bub.client.agent.Agent;
 import bub.client.agent.AgentStopped;
 import bub.client.agent.Interceptor;
 import bub.client.lobby.Contract;
-import bub.client.store.ChatHistory;
 import bub.client.store.DeadLetter;
-import bub.json.JsonValue;
-import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.message.AgentEvent;
-import bub.protocol.message.AgentMessage;
 import bub.protocol.message.AppMessage;
-import bub.protocol.message.Payload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,50 +29,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The Java SDK against a real bus; the conformance suite covers crashes. */
-class JavaAgentTest {
-  @TempDir private Path directory = Path.of("");
-  private final List<AutoCloseable> open = new ArrayList<>();
-  private AgentBus bus;
-
-  @BeforeEach
-  void start() throws Exception {
-    bus = keep(AgentBus.start(directory.resolve("bus")));
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (AutoCloseable one : open.reversed()) {
-      one.close();
-    }
-  }
-
-  private <T extends AutoCloseable> T keep(T one) {
-    open.add(one);
-    return one;
-  }
-
-  private Agent agent(String id) {
-    return keep(
-        Agent.named(id)
-            .bus(bus.url().toString())
-            .directory(directory.resolve(id.replace(':', '-')))
-            .callTimeout(Duration.ofSeconds(30)));
-  }
-
-  private TestPeer peer(String address) {
-    return keep(bus.peer(address));
-  }
-
-  private static JsonValue note(String text) {
-    return Payload.of(new AgentMessage(text));
-  }
-
+class JavaAgentTest extends JavaAgentScene {
   // ---- messages
 
   @Test
@@ -104,10 +58,6 @@ class JavaAgentTest {
 
   private static Ack ack(Agent sender, String payload) throws Exception {
     return sender.send("agent:worker", json(payload)).acks().getFirst();
-  }
-
-  private static RawJson json(String text) throws Exception {
-    return RawJson.parse(text.replace('\'', '"'));
   }
 
   private static Ack throwing(Exception problem) throws Exception {
@@ -170,96 +120,6 @@ class JavaAgentTest {
   void anAgentInMemoryHasNoOutbox() throws Exception {
     Agent light = keep(Agent.named("agent:light").bus(bus.url().toString()).inMemory()).connect();
     assertThatIllegalStateException().isThrownBy(() -> light.post("agent:b", note("hi")));
-  }
-
-  // ---- chats
-
-  @Test
-  void aChatGetsOneReplyPerQuestion() throws Exception {
-    agent("agent:shouter").onChat(question -> question.text().toUpperCase() + "!").connect();
-    TestPeer chat = peer("tg:1");
-
-    assertThat(chat.types("agent:shouter", "q1", "hi")).isEqualTo(Ack.ok("answered"));
-    assertThat(chat.types("agent:shouter", "q1", "hi")).isEqualTo(Ack.ok("answered"));
-    await().untilAsserted(() -> assertThat(chat.replyTexts()).containsExactly("HI!"));
-  }
-
-  @Test
-  void anotherAgentSeesTheReplyGrowAndTheHistoryHasBothSides() throws Exception {
-    var goOn = new CountDownLatch(1);
-    agent("agent:poet")
-        .keepHistory()
-        .onChat(
-            (question, reply) -> {
-              reply.add("You said " + question.history(9).getLast().text());
-              goOn.await();
-              reply.add(".");
-            })
-        .connect();
-    Agent reader = agent("agent:reader").connect();
-    var seen = new CopyOnWriteArrayList<String>();
-    String reply =
-        reader.ask(
-            "agent:poet",
-            "hello",
-            Duration.ofSeconds(60),
-            text -> {
-              seen.add(text);
-              goOn.countDown();
-            });
-
-    assertThat(reply).isEqualTo("You said hello.");
-    assertThat(seen).containsExactly("You said hello", "You said hello.");
-    assertThat(reader.ask("agent:poet", "again")).isEqualTo("You said again.");
-  }
-
-  @Test
-  void aQuestionToNobodyFailsAtOnce() throws Exception {
-    Agent reader = agent("agent:reader").connect();
-    assertThatExceptionOfType(NoAnswer.class)
-        .isThrownBy(() -> reader.ask("agent:nobody", "hello"))
-        .withMessageContaining("agent:nobody is not connected");
-  }
-
-  @Test
-  void aHandlerThatAsksDoesNotWaitForItself() throws Exception {
-    agent("agent:shouter").onChat(question -> question.text().toUpperCase()).connect();
-    Agent only = agent("agent:only").maxHandlers(1);
-    only.onChat(question -> only.ask("agent:shouter", question.text())).connect();
-    assertThat(agent("agent:reader").connect().ask("agent:only", "hi")).isEqualTo("HI");
-  }
-
-  @Test
-  void aChatStopsItsTurnAndClearsItsHistory() throws Exception {
-    var begun = new CountDownLatch(1);
-    var ended = new CompletableFuture<String>();
-    agent("agent:slow")
-        .keepHistory()
-        .onChat(
-            question -> {
-              if (question.text().equals("recall")) {
-                return question.history(9).stream().map(ChatHistory.Line::text).toList() + "";
-              }
-              begun.countDown();
-              try {
-                new CountDownLatch(1).await();
-              } finally {
-                ended.complete("interrupted");
-              }
-              return "never";
-            })
-        .connect();
-    TestPeer chat = peer("tg:1");
-    var question = CompletableFuture.supplyAsync(() -> chat.types("agent:slow", "q1", "work"));
-    begun.await();
-
-    assertThat(chat.commands("agent:slow", "stop").message()).isEqualTo("stopped");
-    assertThat(question.get()).isEqualTo(Ack.failed("stopped"));
-    assertThat(ended.get()).isEqualTo("interrupted");
-    assertThat(chat.commands("agent:slow", "stop").message()).isEqualTo("nothing to stop");
-    assertThat(chat.commands("agent:slow", "reset").message()).isEqualTo("reset");
-    chat.types("agent:slow", "q2", "recall");
-    await().untilAsserted(() -> assertThat(chat.replyTexts()).containsExactly("[recall]"));
   }
 
   // ---- capabilities
