@@ -119,7 +119,7 @@ async def run_all(chosen: argparse.Namespace) -> int:
     cells = await table.fill()
     print_table(cells)
     if chosen.markdown:
-        chosen.markdown.write_text(markdown(cells))
+        chosen.markdown.write_text(markdown(cells) + other_sections(chosen.markdown))
     return 1 if table.failures else 0
 
 
@@ -129,6 +129,13 @@ def print_table(table: list[list[str]]) -> None:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
         if number == 0:
             print("  ".join("-" * width for width in widths))
+
+
+def other_sections(page: Path) -> str:
+    """Return the sections of the page that people wrote."""
+    text = page.read_text() if page.exists() else ""
+    start = text.find("\n## ")
+    return text[start:] if start >= 0 else ""
 
 
 def markdown(table: list[list[str]]) -> str:

@@ -178,6 +178,17 @@ public final class A2aTasks {
     return false;
   }
 
+  /** Tells readers of streams how the work goes, which is not worth a write to the disk. */
+  void note(LiveTask working, String text) {
+    synchronized (working) {
+      A2aTask task = working.task();
+      if (task.state() == A2aTaskState.WORKING) {
+        A2aTask next = task.in(A2aTaskState.WORKING, said(task, text), now());
+        working.publish(TaskChange.status(next), false);
+      }
+    }
+  }
+
   static RawJson said(A2aTask task, String text) {
     return A2aMessage.ofAgent(
         UUID.randomUUID().toString(), task.context(), task.id(), List.of(A2aPart.text(text)));
