@@ -47,7 +47,7 @@ final class AgentCards {
         "description",
         agent == null
             ? "Agents and capabilities of a bub bus. Text goes to an agent of your own; a skill is"
-                  + " a capability of the lobby."
+                + " a capability of the lobby."
             : "The agent " + agent + " of a bub bus.");
     out.name("supportedInterfaces").beginArray();
     for (String binding : List.of("JSONRPC", "HTTP+JSON")) {

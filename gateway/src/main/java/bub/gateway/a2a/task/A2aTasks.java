@@ -114,6 +114,16 @@ public final class A2aTasks {
     }
   }
 
+  /** Stores a task that was not worth a write to the disk until now. */
+  public void keep(LiveTask known) throws IOException, InterruptedException {
+    synchronized (known) {
+      if (!known.isStored()) {
+        store.put(known.task(), List.of());
+        known.stored();
+      }
+    }
+  }
+
   public @Nullable LiveTask live(String id) {
     return live.get(id);
   }
