@@ -2,6 +2,8 @@ package bub.cli.a2a;
 
 import bub.cli.connect.BubDirectories;
 import bub.cli.connect.DirectoryOptions;
+import bub.cli.option.InputFile;
+import bub.cli.option.NetworkUrl.WebUrl;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "",
       "  bub a2a add https://agents.example.com/weather",
-      "  bub a2a add https://agents.example.com/weather --name sky --token-file sky.token"
+      "  bub a2a add https://example.com/sky --name sky --token-file sky.token"
     })
 final class A2aAddCommand implements Callable<Integer> {
   private final Screen screen;
@@ -44,18 +46,21 @@ final class A2aAddCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "URL",
+      converter = WebUrl.class,
       description = "URL of the agent, or of its card (…/agent-card.json).")
-  private String url = "";
+  private URI url = URI.create("");
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
+      converter = RemoteAgentFiles.Name.class,
       description = "Name in the address a2a:NAME (default: the name in the card).")
   private @Nullable String name;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
+      converter = InputFile.class,
       description = "File with the token that the agent wants.")
   private @Nullable Path tokenFile;
 
@@ -100,10 +105,9 @@ final class A2aAddCommand implements Callable<Integer> {
 
   private RemoteAgentEntry entry(String chosen) throws CommandFailure {
     try {
-      URI.create(url);
       return new RemoteAgentEntry(
-          chosen, url, tokenFile == null ? null : tokenFile.toAbsolutePath());
-    } catch (InvalidField | IllegalArgumentException odd) {
+          chosen, url.toString(), tokenFile == null ? null : tokenFile.toAbsolutePath());
+    } catch (InvalidField odd) {
       throw new CommandFailure(ExitCodes.USAGE, String.valueOf(odd.getMessage()));
     }
   }
@@ -116,8 +120,7 @@ final class A2aAddCommand implements Callable<Integer> {
       throw new CommandFailure(ExitCodes.FAILED, Screen.oneLine(failed.text()));
     } catch (IOException failed) {
       throw new CommandFailure(
-          ExitCodes.UNAVAILABLE,
-          "Cannot read the card of " + Screen.oneLine(url) + ": " + failed.getMessage());
+          ExitCodes.UNAVAILABLE, "Cannot read the card of " + url + ": " + failed.getMessage());
     }
   }
 

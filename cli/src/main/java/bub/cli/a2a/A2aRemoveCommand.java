@@ -20,7 +20,11 @@ final class A2aRemoveCommand implements Callable<Integer> {
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "Name of the agent.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      converter = RemoteAgentFiles.Name.class,
+      description = "Name of the agent.")
   private String name = "";
 
   A2aRemoveCommand(Screen screen) {

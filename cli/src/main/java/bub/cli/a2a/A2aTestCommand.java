@@ -26,7 +26,11 @@ final class A2aTestCommand implements Callable<Integer> {
 
   @Mixin private DirectoryOptions directories = new DirectoryOptions();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "Name of the agent.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      converter = RemoteAgentFiles.Name.class,
+      description = "Name of the agent.")
   private String name = "";
 
   @Option(

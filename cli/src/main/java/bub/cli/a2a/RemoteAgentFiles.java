@@ -1,6 +1,7 @@
 package bub.cli.a2a;
 
 import bub.cli.connect.BubDirectories;
+import bub.cli.option.ValidText.LowerCaseText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -9,9 +10,19 @@ import bub.gateway.a2a.remote.RemoteAgentsFile;
 import bub.gateway.a2a.remote.RemoteAgentsFile.InvalidAgentsFile;
 import java.io.IOException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** File with the remote agents, for commands. */
 final class RemoteAgentFiles {
+  /** Accepts the name of a remote agent. */
+  static final class Name extends LowerCaseText {
+    Name() {
+      super(
+          Pattern.compile("[a-z0-9][a-z0-9_-]{0,31}"),
+          "a name: use 1 to 32 lower-case letters, digits, '_' and '-'");
+    }
+  }
+
   private RemoteAgentFiles() {}
 
   static List<RemoteAgentEntry> read(BubDirectories places) throws IOException, CommandFailure {

@@ -86,6 +86,7 @@ final class A2aOperations {
           tasks.forget(live);
           return out -> out.beginObject().field("message", message).endObject();
         }
+        tasks.keep(live); // the caller learns its id now, even if the work goes on
       }
     }
     return live.shown().taskEvent(request.view());
@@ -147,7 +148,12 @@ final class A2aOperations {
     }
     LiveTask live = tasks.create(caller.id(), place.key(), request.message(), work, isStored);
     if (webhook != null) {
-      webhooks.add(live.task().id(), webhook);
+      try {
+        webhooks.add(live.task().id(), webhook);
+      } catch (HttpRefusal | A2aRefusal | IOException | InterruptedException failed) {
+        tasks.cancel(live);
+        throw failed;
+      }
     }
     return live;
   }

@@ -40,7 +40,9 @@ public final class CapabilityCatalog {
     List<Offer> known = last;
     if (known == null || isStale || nanoTime.getAsLong() - lastAt > FRESH_NANOS) {
       List<Offer> fresh = read();
-      known = fresh.equals(known) ? known : fresh;
+      if (known == null || !known.equals(fresh)) {
+        known = fresh;
+      }
       last = known;
       lastAt = nanoTime.getAsLong();
       isStale = false;

@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Program that speaks both bindings of A2A. */
 final class A2aClient {
@@ -94,8 +95,19 @@ final class A2aClient {
       lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
     }
 
-    /** Null at the end. */
     Fields next() throws Exception {
+      Fields event = read();
+      if (event == null) {
+        throw new AssertionError("the stream has ended");
+      }
+      return event;
+    }
+
+    boolean hasEnded() throws Exception {
+      return read() == null;
+    }
+
+    private @Nullable Fields read() throws Exception {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith("data: ")) {
           return RawJson.parse(line.substring(6)).fields();

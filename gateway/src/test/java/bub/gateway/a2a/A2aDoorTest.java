@@ -123,7 +123,7 @@ class A2aDoorTest {
     assertThat(last.bool("lastChunk")).isTrue();
     assertThat(state(stream.next().object("statusUpdate").fields()))
         .isEqualTo("TASK_STATE_COMPLETED");
-    assertThat(stream.next()).isNull();
+    assertThat(stream.hasEnded()).isTrue();
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +39,7 @@ class A2aWebhookTest {
   @AutoClose private final Http http = Http.plain();
   private HttpServer server;
   private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
-  private volatile int failures;
+  private final AtomicInteger failures = new AtomicInteger();
 
   @BeforeEach
   void listen() throws Exception {
@@ -48,7 +49,7 @@ class A2aWebhookTest {
         exchange -> {
           byte[] body = exchange.getRequestBody().readAllBytes();
           var headers = exchange.getRequestHeaders();
-          boolean isFailure = failures-- > 0;
+          boolean isFailure = failures.getAndDecrement() > 0;
           exchange.sendResponseHeaders(isFailure ? 500 : 204, -1);
           exchange.close();
           if (!isFailure) {
@@ -89,7 +90,7 @@ class A2aWebhookTest {
 
   @Test
   void aWebhookGetsSignedNotificationsInOrderAfterAFailure() throws Exception {
-    failures = 1;
+    failures.set(1);
     try (var scene = new DoorScene(directory)) {
       TestAgent agent = TestAgent.in(scene, "agent:helper");
       var client = new A2aClient(scene, http, "/a2a/agent:helper");

@@ -28,7 +28,8 @@ public final class ProtoNames {
   private static String camelCase(String name) {
     var camel = new StringBuilder();
     boolean startsWord = false;
-    for (char c : name.toCharArray()) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
       if (c == '_') {
         startsWord = true;
       } else {

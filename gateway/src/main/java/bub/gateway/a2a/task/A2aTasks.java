@@ -114,6 +114,16 @@ public final class A2aTasks {
     }
   }
 
+  /** Stores a task that was not worth a write to the disk until now. */
+  public void keep(LiveTask known) throws IOException, InterruptedException {
+    synchronized (known) {
+      if (!known.isStored()) {
+        store.put(known.task(), List.of());
+        known.stored();
+      }
+    }
+  }
+
   public @Nullable LiveTask live(String id) {
     return live.get(id);
   }
@@ -176,6 +186,17 @@ public final class A2aTasks {
       Thread.currentThread().interrupt();
     }
     return false;
+  }
+
+  /** Tells readers of streams how the work goes, which is not worth a write to the disk. */
+  void note(LiveTask working, String text) {
+    synchronized (working) {
+      A2aTask task = working.task();
+      if (task.state() == A2aTaskState.WORKING) {
+        A2aTask next = task.in(A2aTaskState.WORKING, said(task, text), now());
+        working.publish(TaskChange.status(next), false);
+      }
+    }
   }
 
   static RawJson said(A2aTask task, String text) {

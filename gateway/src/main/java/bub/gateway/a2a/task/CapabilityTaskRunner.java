@@ -20,8 +20,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +58,7 @@ public final class CapabilityTaskRunner {
     try {
       tasks.update(live, now -> TaskChange.status(now.in(A2aTaskState.WORKING, null, tasks.now())));
       Ack ack =
-          lobby.ask(caller, LobbyTypes.REQUEST, order(work, answers), news -> progress(live, news));
+          lobby.ask(caller, LobbyTypes.REQUEST, order(work, answers), new Progress(live)::take);
       tasks.update(live, now -> ended(now, work, ack, tasks.now()));
     } catch (HttpRefusal refused) {
       boolean isTheirs = refused.status() < 500;
@@ -81,15 +83,32 @@ public final class CapabilityTaskRunner {
     return RawJson.trusted(out.toByteArray());
   }
 
-  private void progress(LiveTask live, Envelope news) {
-    try {
-      Fields response =
-          news.payload().fields().object("content").fields().object("response").fields();
-      String message = response.optionalString("message");
-      String text = message == null ? response.without("status").toString() : message;
-      tasks.settle(live, A2aTaskState.WORKING, text);
-    } catch (InvalidField odd) {
-      LOG.debug("Progress without a message: {}", odd.getMessage());
+  /** News of a provider, which it may send on a thread that must not wait. */
+  private final class Progress {
+    private final LiveTask live;
+    private final Queue<String> texts = new ConcurrentLinkedQueue<>();
+
+    Progress(LiveTask live) {
+      this.live = live;
+    }
+
+    void take(Envelope news) {
+      try {
+        Fields response =
+            news.payload().fields().object("content").fields().object("response").fields();
+        String message = response.optionalString("message");
+        texts.add(message == null ? response.without("status").toString() : message);
+        Thread.ofVirtual().name("a2a-progress").start(this::show);
+      } catch (InvalidField odd) {
+        LOG.debug("Progress without a message: {}", odd.getMessage());
+      }
+    }
+
+    private synchronized void show() {
+      String text = texts.poll();
+      if (text != null) {
+        tasks.note(live, text);
+      }
     }
   }
 

@@ -53,6 +53,10 @@ public final class LiveTask {
     return isStored;
   }
 
+  synchronized void stored() {
+    isStored = true;
+  }
+
   synchronized void publish(TaskChange change, boolean isOnDisk) {
     task = change.task();
     isStored |= isOnDisk;
