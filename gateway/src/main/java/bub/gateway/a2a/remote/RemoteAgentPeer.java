@@ -198,8 +198,10 @@ final class RemoteAgentPeer implements AutoCloseable {
         Conversation before = store.conversation(entry.name(), question.chat());
         next = new Conversation(before.context(), null);
       }
+      // Before the reply, because the next message may follow it at once.
+      store.proceed(entry.name(), question, next, environment.time().now());
       deliver(question, reply);
-      store.close(entry.name(), question, next, environment.time().now());
+      store.close(entry.name(), question);
     } catch (IOException broken) {
       LOG.error("A question to {} stays open: {}", entry.address(), broken.getMessage());
     } catch (InterruptedException closing) {

@@ -154,17 +154,23 @@ public final class RemoteQuestionStore implements AutoCloseable {
         });
   }
 
-  /** Closes a question and remembers where the conversation continues. */
-  public void close(String agent, Question question, Conversation next, Instant now)
-      throws IOException, InterruptedException {
+  public void close(String agent, Question question) throws IOException, InterruptedException {
     database.call(
         c -> {
           try (PreparedStatement sql =
               c.prepareStatement("UPDATE question SET is_open = 0 WHERE agent = ? AND id = ?")) {
             sql.setString(1, agent);
             sql.setString(2, question.id().value());
-            sql.executeUpdate();
+            return sql.executeUpdate();
           }
+        });
+  }
+
+  /** Remembers where the conversation continues. */
+  public void proceed(String agent, Question question, Conversation next, Instant now)
+      throws IOException, InterruptedException {
+    database.call(
+        c -> {
           try (PreparedStatement sql =
               c.prepareStatement(
                   "INSERT OR REPLACE INTO conversation (agent, chat, context, task, at)"
