@@ -52,6 +52,7 @@ final class ToolList {
     return Optional.ofNullable(tool);
   }
 
+  @SuppressWarnings("ReferenceEquality") // the catalog returns the same list until it changes
   private Visible visible(Caller caller) throws CallRefused, NoAnswer, InterruptedException {
     List<Offer> offers = catalog.offers();
     synchronized (this) {
