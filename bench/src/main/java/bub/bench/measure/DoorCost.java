@@ -77,7 +77,8 @@ public record DoorCost(List<Way> ways, double sessionKib) {
             List.of(
                 new Load("bus", () -> lobby.call(MEASURE, new Question(TEXT)).length()),
                 new Load("MCP 2025-11-25", () -> http.callInSession(session, TEXT)),
-                new Load("MCP 2026-07-28", () -> http.callAlone(TEXT)));
+                new Load("MCP 2026-07-28", () -> http.callAlone(TEXT)),
+                new Load("A2A", () -> http.callByA2a(TEXT)));
         List<Way> ways = measure(loads, bub, plan);
         return new DoorCost(ways, sessionKib(http, bub));
       } catch (CallRefused | NoAnswer | InterruptedException failed) {

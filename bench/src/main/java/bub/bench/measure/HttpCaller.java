@@ -16,7 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** MCP clients over HTTP connections that stay open. Safe for any thread. */
+/** MCP and A2A clients over HTTP connections that stay open. Safe for any thread. */
 final class HttpCaller implements AutoCloseable {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -27,17 +27,19 @@ final class HttpCaller implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final AtomicLong ids = new AtomicLong();
   private final URI mcp;
+  private final URI a2a;
   private final List<String> tokens;
 
   HttpCaller(URI console, List<String> tokens) {
     this.mcp = console.resolve("/mcp");
+    this.a2a = console.resolve("/a2a/message:send");
     this.tokens = tokens;
   }
 
   String openSession(int token) throws IOException, InterruptedException {
     HttpResponse<byte[]> response =
-        post(
-            request(token),
+        send(
+            request(mcp, token),
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{"
                 + "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
                 + "\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}");
@@ -49,8 +51,8 @@ final class HttpCaller implements AutoCloseable {
 
   int callInSession(String session, String text) throws IOException, InterruptedException {
     return length(
-        post(
-            request(0)
+        send(
+            request(mcp, 0)
                 .header("Mcp-Session-Id", session)
                 .header("MCP-Protocol-Version", "2025-11-25"),
             call("", text)));
@@ -58,12 +60,28 @@ final class HttpCaller implements AutoCloseable {
 
   int callAlone(String text) throws IOException, InterruptedException {
     return length(
-        post(
-            request(0)
+        send(
+            request(mcp, 0)
                 .header("MCP-Protocol-Version", "2026-07-28")
                 .header("Mcp-Method", "tools/call")
                 .header("Mcp-Name", "measure_text"),
             call(META, text)));
+  }
+
+  int callByA2a(String text) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response =
+        send(
+            request(a2a, 0).header("A2A-Version", "1.0"),
+            "{\"message\":{\"messageId\":\"%d\",\"role\":\"ROLE_USER\",\"parts\":[{\"data\":{\"capability\":\"measure_text\",\"input\":{\"text\":\"%s\"}}}]}}"
+                .formatted(ids.incrementAndGet(), text));
+    try {
+      RawJson task = RawJson.parse(message(response)).fields().object("task");
+      RawJson artifact = task.fields().require("artifacts").elements(1).getFirst();
+      RawJson part = artifact.fields().require("parts").elements(1).getFirst();
+      return (int) part.fields().object("data").fields().integer("length", -1);
+    } catch (InvalidJson | InvalidField odd) {
+      throw noAnswer(response, odd);
+    }
   }
 
   private String call(String meta, String text) {
@@ -71,14 +89,14 @@ final class HttpCaller implements AutoCloseable {
         .formatted(ids.incrementAndGet(), meta, text);
   }
 
-  private HttpRequest.Builder request(int token) {
-    return HttpRequest.newBuilder(mcp)
+  private HttpRequest.Builder request(URI door, int token) {
+    return HttpRequest.newBuilder(door)
         .header("Content-Type", "application/json")
         .header("Accept", "application/json, text/event-stream")
         .header("Authorization", "Bearer " + tokens.get(token));
   }
 
-  private HttpResponse<byte[]> post(HttpRequest.Builder request, String body)
+  private HttpResponse<byte[]> send(HttpRequest.Builder request, String body)
       throws IOException, InterruptedException {
     return client.send(
         request.POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofByteArray());
@@ -90,10 +108,13 @@ final class HttpCaller implements AutoCloseable {
       RawJson output = result.fields().object("result").fields().object("structuredContent");
       return (int) output.fields().integer("length", -1);
     } catch (InvalidJson | InvalidField odd) {
-      throw new BenchFailure(
-          "not an answer: " + response.statusCode() + " " + new String(response.body(), UTF_8),
-          odd);
+      throw noAnswer(response, odd);
     }
+  }
+
+  private static BenchFailure noAnswer(HttpResponse<byte[]> response, Exception odd) {
+    String body = new String(response.body(), UTF_8);
+    return new BenchFailure("not an answer: " + response.statusCode() + " " + body, odd);
   }
 
   /** A slow answer comes as a stream of events, of which the last is the answer. */

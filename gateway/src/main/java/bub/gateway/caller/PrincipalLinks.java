@@ -10,7 +10,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,16 +22,23 @@ import org.jspecify.annotations.Nullable;
  * than a call. Safe for any thread.
  */
 public final class PrincipalLinks implements AutoCloseable {
-  private static final int MOST_IDLE = 64;
-  private static final int MOST_IDLE_PER_CALLER = 8;
+  private static final int MOST_IDLE = 128;
+  private static final int MOST_IDLE_PER_CALLER = 32;
   private static final Duration IDLE = Duration.ofSeconds(10);
 
+  private static final int MOST_KNOWN = 256;
+  private static final Duration FRESH = Duration.ofSeconds(1);
+
   private record Idle(PrincipalLink link, Instant since) {}
+
+  private record Known(Caller caller, Instant until) {}
 
   private final BusClient client;
   private final TimeSource time;
   // Oldest first. Guarded by this.
   private final Deque<Idle> idle = new ArrayDeque<>();
+  // By token, oldest first. Guarded by this.
+  private final Map<String, Known> known = new LinkedHashMap<>();
   private boolean isSweeping;
   private boolean isClosed;
 
@@ -45,8 +54,28 @@ public final class PrincipalLinks implements AutoCloseable {
     return (kept == null ? PrincipalLink.open(client, token, this) : kept).onProgress(progress);
   }
 
-  /** Returns the caller with this token, which the bus has just checked. */
-  Caller identify(@Nullable String token) throws HttpRefusal, InterruptedException {
+  /**
+   * Returns the caller with this token, which the bus has checked within the last second. The bus
+   * checks it again for every call.
+   */
+  Caller identify(String token) throws HttpRefusal, InterruptedException {
+    synchronized (this) {
+      Known last = known.get(token);
+      if (last != null && time.now().isBefore(last.until())) {
+        return last.caller();
+      }
+    }
+    Caller caller = ask(token);
+    synchronized (this) {
+      known.put(token, new Known(caller, time.now().plus(FRESH)));
+      if (known.size() > MOST_KNOWN) {
+        known.remove(known.keySet().iterator().next());
+      }
+    }
+    return caller;
+  }
+
+  private Caller ask(String token) throws HttpRefusal, InterruptedException {
     PrincipalLink kept = take(token);
     if (kept == null) {
       try (PrincipalLink fresh = PrincipalLink.open(client, token, this)) {
