@@ -14,11 +14,6 @@ import java.util.List;
 
 /** HTTP requests of a program, with its headers. */
 public record Http(HttpClient client, List<String> headers) implements AutoCloseable {
-  static {
-    // A test must be able to lie about its host.
-    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host,origin");
-  }
-
   public static Http plain() {
     return new Http(
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), List.of());

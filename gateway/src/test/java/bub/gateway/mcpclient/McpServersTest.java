@@ -113,7 +113,7 @@ class McpServersTest {
         .until(() -> scene.refusal("files.echo", "{}").contains("offline"));
     assertThat(scene.file.remove("files")).isTrue();
     await().atMost(McpServerScene.SOON).until(() -> scene.capabilities().isEmpty());
-    assertThat(scene.state("files")).isNull();
+    await().atMost(McpServerScene.SOON).until(() -> scene.state("files") == null);
   }
 
   @Test
