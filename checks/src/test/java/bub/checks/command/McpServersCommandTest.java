@@ -50,6 +50,9 @@ class McpServersCommandTest {
     Eventually.holds(() -> assertThat(bub.bub("mcp", "list").out()).contains("online", "14 tools"));
     assertThat(bub.bub("lobby", "call", "files.read_text_file", "--input", input).out())
         .contains("the tea is on the shelf");
+    Finished impostor =
+        bub.bub("bus", "recv", "agent:mcp-files", "--client-id", "agent:mcp-files", "--count", "1");
+    assertThat(impostor.exitCode()).as(impostor.out()).isNotZero();
     Finished refused =
         bub.bub("lobby", "call", "files.read_text_file", "--input", "{\"path\":\"/etc/passwd\"}");
     assertThat(refused.exitCode()).isEqualTo(1);

@@ -1,7 +1,5 @@
 package bub.checks.kit;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import bub.testkit.Product;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -19,9 +17,7 @@ public final class NpmPackage {
 
   private NpmPackage() {}
 
-  /**
-   * Directory {@code node_modules} with these packages; without a registry, the test is aborted.
-   */
+  /** Returns the directory {@code node_modules} with these packages. */
   public static Path install(String name, String... packages)
       throws IOException, InterruptedException {
     Path directory = Product.root().resolve("checks/target/npm").resolve(name);
@@ -46,7 +42,9 @@ public final class NpmPackage {
         boolean isInstalled =
             npm.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES) && npm.exitValue() == 0;
         npm.destroyForcibly();
-        assumeTrue(isInstalled, () -> "npm cannot install " + wanted + "; see " + log);
+        if (!isInstalled) {
+          throw new IOException("npm cannot install " + wanted + "; see " + log);
+        }
         Files.writeString(done, wanted);
       }
     }

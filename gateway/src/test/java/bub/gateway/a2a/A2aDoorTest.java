@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.lobby.LobbyClient;
+import bub.client.lobby.NeedsInput;
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
 import bub.gateway.TestAgent;
@@ -16,6 +17,7 @@ import bub.json.Fields;
 import bub.json.RawJson;
 import bub.protocol.Envelope;
 import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.InputRequired;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +126,32 @@ class A2aDoorTest {
     assertThat(state(stream.next().object("statusUpdate").fields()))
         .isEqualTo("TASK_STATE_COMPLETED");
     assertThat(stream.hasEnded()).isTrue();
+  }
+
+  @Test
+  void aQuestionOfACapabilityWaitsForTheNextMessage() throws Exception {
+    LobbyClient provider = scene.provider("agent:booker");
+    RawJson schema =
+        DoorScene.json(
+            "{\"type\":\"object\",\"required\":[\"time\"],\"properties\":{\"time\":{\"type\":\"string\"}}}");
+    provider.offer(
+        Capability.named("book", "Books a table.")
+            .withSchemas(RawJson.EMPTY_OBJECT, RawJson.EMPTY_OBJECT),
+        input -> {
+          RawJson answers = input.fields().find(InputRequired.RESPONSES);
+          if (answers == null) {
+            throw new NeedsInput(InputRequired.question("when", "When?", schema));
+          }
+          return DoorScene.json("{\"booked\":" + answers + "}");
+        });
+    Fields task = lobby.task(data("{\"capability\":\"book\",\"input\":{\"people\":2}}", ""));
+    assertThat(state(task)).isEqualTo("TASK_STATE_INPUT_REQUIRED");
+    assertThat(statusText(task)).contains("When?");
+
+    String more = ",\"taskId\":\"" + task.string("id") + "\"";
+    Fields done = lobby.task(data("{\"time\":\"8 pm\"}", more));
+    assertThat(state(done)).isEqualTo("TASK_STATE_COMPLETED");
+    assertThat(artifact(done).object("data").toString()).contains("when", "8 pm");
   }
 
   @Test
