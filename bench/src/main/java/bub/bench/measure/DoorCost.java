@@ -62,20 +62,20 @@ public record DoorCost(List<Way> ways, double sessionKib) {
       tokens.add(token(program, runDir, "app:" + i));
     }
     String providerToken = token(program, runDir, "agent:provider");
+    String peerToken = token(program, runDir, "peer:*");
     int port = freePort();
     try (ServerProcess bub =
         workshop.start(ServerCommand.everything(program, runDir).with("--console-port", port))) {
       URI bus = URI.create("ws://127.0.0.1:" + bub.awaitReady().port());
       URI console = URI.create("http://127.0.0.1:" + port);
       try (BusClient provider = join(bus, "agent:provider", providerToken);
-          BusClient peer = join(bus, "app:0", tokens.getFirst());
+          BusCallers peers = BusCallers.join(bus, peerToken);
           HttpCaller http = new HttpCaller(console, tokens)) {
         LobbyClient.of(provider).offer(MEASURE, question -> new Answer(question.text().length()));
-        LobbyClient lobby = LobbyClient.of(peer);
         String session = http.openSession(0);
         List<Load> loads =
             List.of(
-                new Load("bus", () -> lobby.call(MEASURE, new Question(TEXT)).length()),
+                new Load("bus", peers::call),
                 new Load("MCP 2025-11-25", () -> http.callInSession(session, TEXT)),
                 new Load("MCP 2026-07-28", () -> http.callAlone(TEXT)),
                 new Load("A2A", () -> http.callByA2a(TEXT)));
@@ -84,6 +84,29 @@ public record DoorCost(List<Way> ways, double sessionKib) {
       } catch (CallRefused | NoAnswer | InterruptedException failed) {
         throw new BenchFailure("a door failed: " + failed + bub.lastWords(), failed);
       }
+    }
+  }
+
+  /** Peers that take turns, because each HTTP call in flight has a connection of its own, too. */
+  private record BusCallers(List<BusClient> clients, List<LobbyClient> lobbies, AtomicLong turns)
+      implements AutoCloseable {
+    static BusCallers join(URI bus, String token) throws NoAnswer, InterruptedException {
+      var clients = new ArrayList<BusClient>();
+      for (int i = 0; i < CALLERS; i++) {
+        clients.add(DoorCost.join(bus, "peer:" + i, token));
+      }
+      return new BusCallers(
+          clients, clients.stream().map(LobbyClient::of).toList(), new AtomicLong());
+    }
+
+    int call() throws Exception {
+      LobbyClient lobby = lobbies.get((int) (turns.getAndIncrement() % CALLERS));
+      return lobby.call(MEASURE, new Question(TEXT)).length();
+    }
+
+    @Override
+    public void close() {
+      clients.forEach(BusClient::close);
     }
   }
 
@@ -148,7 +171,7 @@ public record DoorCost(List<Way> ways, double sessionKib) {
   }
 
   private static String token(List<String> program, Path runDir, String client) throws IOException {
-    Path file = runDir.resolve(client.replace(':', '-') + ".token");
+    Path file = runDir.resolve(client.replace(':', '-').replace('*', 'x') + ".token");
     var command = new ArrayList<>(program);
     command.addAll(List.of("token", "create", "--client-id", client, "--out", file.toString()));
     command.addAll(List.of("--run-dir", runDir.toString()));
