@@ -38,6 +38,8 @@ class WrongValuesTest {
           "--activity-log",
           "--config",
           "--payload",
+          "--text",
+          "--body",
           "--message-id");
 
   /** Parameters that take any text. */

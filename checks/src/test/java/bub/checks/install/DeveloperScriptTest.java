@@ -55,7 +55,7 @@ class DeveloperScriptTest {
     try (Stream<Path> files = Files.walk(Product.root())) {
       return files
           .map(file -> Product.root().relativize(file))
-          .filter(file -> !file.toString().matches("(\\.git|(.*/)?target)(/.*)?"))
+          .filter(file -> !file.toString().matches("(\\.git|(.*/)?(target|node_modules))(/.*)?"))
           .filter(DeveloperScriptTest::isScript)
           .map(Path::toString)
           .sorted()

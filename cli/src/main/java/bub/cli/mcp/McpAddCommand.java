@@ -2,6 +2,8 @@ package bub.cli.mcp;
 
 import bub.cli.connect.BubDirectories;
 import bub.cli.connect.DirectoryOptions;
+import bub.cli.option.NetworkUrl.WebUrl;
+import bub.cli.option.WholeNumber.PositiveNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -10,6 +12,7 @@ import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +28,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     mixinStandardHelpOptions = true,
-    description = "Adds an MCP server. Its tools become capabilities NAME.TOOL of the lobby.",
+    description = "Adds an MCP server, whose tools become capabilities.",
     footer = {
       "",
-      "A bub that runs starts the server within a second. Relative paths in the",
-      "arguments (./notes) become absolute.",
+      "The tools are NAME.TOOL in the lobby. A running bub starts the server within",
+      "a second. Relative paths in the arguments (./notes) become absolute.",
       "",
       "Examples:",
       "",
@@ -44,18 +47,24 @@ final class McpAddCommand implements Callable<Integer> {
 
   @Mixin private McpServerOptions servers = new McpServerOptions();
 
-  @Option(names = "--url", paramLabel = "URL", description = "URL of a server that runs elsewhere.")
-  private @Nullable String url;
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      converter = WebUrl.class,
+      description = "URL of a server that runs elsewhere.")
+  private @Nullable URI url;
 
   @Option(
       names = "--header",
       paramLabel = "'NAME: VALUE'",
+      converter = McpServerText.Header.class,
       description = "HTTP header for --url. Write a secret as $${VARIABLE}.")
   private List<String> headers = List.of();
 
   @Option(
       names = "--env",
       paramLabel = "NAME=VALUE",
+      converter = McpServerText.Variable.class,
       description = "Variable for COMMAND. Write a secret as $${VARIABLE}.")
   private List<String> environment = List.of();
 
@@ -70,10 +79,15 @@ final class McpAddCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
+      converter = PositiveNumber.class,
       description = "Maximum time for an answer of a tool (default: 60).")
   private @Nullable Integer timeout;
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "Name of the server.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      converter = McpServerText.Name.class,
+      description = "Name of the server.")
   private String name = "";
 
   @Parameters(
@@ -120,13 +134,13 @@ final class McpAddCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private JsonValue server() throws CommandFailure {
-    Map<String, String> variables = pairs("--env", "NAME=VALUE", environment, '=');
-    Map<String, String> fields = pairs("--header", "NAME: VALUE", headers, ':');
+  private JsonValue server() {
+    Map<String, String> variables = pairs(environment, '=');
+    Map<String, String> fields = pairs(headers, ':');
     return out -> {
       out.beginObject();
       if (url != null) {
-        out.field("type", "http").field("url", url);
+        out.field("type", "http").field("url", url.toString());
         object(out, "headers", fields);
       } else {
         out.field("command", absolute(command.getFirst())).name("args").beginArray();
@@ -164,14 +178,10 @@ final class McpAddCommand implements Callable<Integer> {
     return isRelative ? Path.of(argument).toAbsolutePath().normalize().toString() : argument;
   }
 
-  private static Map<String, String> pairs(
-      String option, String form, List<String> texts, char separator) throws CommandFailure {
+  private static Map<String, String> pairs(List<String> texts, char separator) {
     var pairs = new LinkedHashMap<String, String>();
     for (String text : texts) {
       int at = text.indexOf(separator);
-      if (at < 1) {
-        throw new CommandFailure(ExitCodes.USAGE, option + " must have the form " + form + ".");
-      }
       String value = text.substring(at + 1);
       pairs.put(text.substring(0, at).strip(), separator == ':' ? value.strip() : value);
     }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true,
     description = {
-      "Runs an MCP server on standard input and output, or manages the MCP servers of bub.",
+      "Runs an MCP server on standard input, or manages MCP servers.",
       "An MCP client such as Claude Desktop starts this command without a subcommand. It connects"
           + " the client to the bub that runs on this machine: each capability of the lobby is a"
           + " tool. The subcommands do the opposite: they make the tools of MCP servers"

@@ -2,6 +2,7 @@ package bub.cli.mcp;
 
 import bub.cli.connect.BubDirectories;
 import bub.cli.connect.DirectoryOptions;
+import bub.cli.option.WholeNumber.PortNumber;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
@@ -25,11 +26,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "login",
     mixinStandardHelpOptions = true,
-    description = "Logs in to a remote MCP server with a browser, and stores the tokens.",
+    description = "Logs in to a remote MCP server with a browser.",
     footer = {
       "",
-      "Prints the URL of a login page. After the login, the browser returns to a port of",
-      "this machine. A bub that runs uses the new tokens within 15 seconds."
+      "Prints the URL of a login page. After the login, the browser returns to a port",
+      "of this machine. A running bub uses the new tokens within 15 seconds."
     })
 final class McpLoginCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -43,11 +44,16 @@ final class McpLoginCommand implements Callable<Integer> {
   @Option(
       names = "--callback-port",
       paramLabel = "PORT",
+      converter = PortNumber.class,
       defaultValue = "0",
       description = "Port that the browser returns to (default: any that is free).")
   private int port;
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "Name of the server.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      converter = McpServerText.Name.class,
+      description = "Name of the server.")
   private String name = "";
 
   McpLoginCommand(Screen screen) {

@@ -24,7 +24,11 @@ final class McpRemoveCommand implements Callable<Integer> {
 
   @Mixin private McpServerOptions servers = new McpServerOptions();
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "Name of the server.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      converter = McpServerText.Name.class,
+      description = "Name of the server.")
   private String name = "";
 
   McpRemoveCommand(Screen screen) {

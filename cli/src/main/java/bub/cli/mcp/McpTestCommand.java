@@ -39,7 +39,11 @@ final class McpTestCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object per tool.")
   private boolean json;
 
-  @Parameters(index = "0", paramLabel = "NAME", description = "Name of the server.")
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      converter = McpServerText.Name.class,
+      description = "Name of the server.")
   private String name = "";
 
   McpTestCommand(Screen screen) {
