@@ -55,6 +55,8 @@ public final class Main {
     HelpPage.applyTo(line);
     return line.setDefaultValueProvider(new OptionDefaults(System::getenv, config))
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // "bub mcp --name test" has a name, not a subcommand.
+        .setAllowSubcommandsAsOptionParameters(true)
         .setOut(screen.writer())
         .setErr(screen.errorWriter())
         .setColorScheme(screen.helpColours())
