@@ -126,6 +126,24 @@ class MapViewTest {
   }
 
   @Test
+  void programsThatCallThroughADoorHaveAPlaceOfTheirOwn() throws Exception {
+    stage.peers().peer("agent:worker");
+    Page page = stage.visitor().opens("/map");
+    node(page, "agent:worker").waitFor();
+    page.evaluate(
+        """
+        () => fetch('/rpc', {
+          method: 'POST',
+          headers: {'Content-Type': 'application/json'},
+          body: JSON.stringify({jsonrpc: '2.0', id: 1, method: 'sendMessage', params: {
+            to: 'agent:worker', messageId: 'm-door-1', payload: {type: 'text'}}}),
+        }).then((answer) => answer.text())
+        """);
+
+    assertThat(node(page, "api:http")).hasAccessibleName(Pattern.compile("behind agent:gateway"));
+  }
+
+  @Test
   void chatsBehindARouterHaveAPlaceOfTheirOwn() throws Exception {
     Peers peers = stage.peers();
     peers.peer("agent:worker");

