@@ -28,7 +28,7 @@ class A2aTckSoakTest {
           "tests/compatibility/core_operations/test_requirements.py::test_must_requirement[CORE-SEND-003-jsonrpc]",
           "tests/compatibility/core_operations/test_requirements.py::test_must_requirement[CORE-SEND-003-http_json]");
 
-  private static final Pattern FAILED = Pattern.compile("^(?:FAILED|ERROR) (\\S+)");
+  private static final Pattern FAILED = Pattern.compile("^(?:FAILED|ERROR) (tests/\\S+)");
 
   @TempDir Path directory;
 
