@@ -36,7 +36,7 @@ public final class McpConnection implements AutoCloseable {
   private static final int LONGEST_REASON = 500;
   private static final int MAX_PENDING = 256;
 
-  /** What the owner of a connection hears; must not block. */
+  /** Listener of the owner of a connection; must not block. */
   public interface Listener {
     void toolsChanged();
 

@@ -4,7 +4,7 @@ package bub.gateway.mcpclient;
 public final class McpFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What helps against the failure. */
+  /** Remedy for the failure. */
   public enum Remedy {
     /** A later attempt may succeed. */
     RETRY,

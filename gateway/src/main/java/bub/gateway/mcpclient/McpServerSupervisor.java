@@ -130,7 +130,7 @@ final class McpServerSupervisor implements AutoCloseable {
     }
   }
 
-  /** What happened to a connection since the last look. */
+  /** News of a connection since the last look. */
   private static final class ConnectionNews implements McpConnection.Listener {
     private boolean isChanged;
     private @Nullable String end;

@@ -32,7 +32,7 @@ public final class McpServers implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(30);
 
   /**
-   * What the servers need from bub.
+   * Services of bub that the servers need.
    *
    * @param variables environment variables, for {@code ${NAME}} in the file
    */

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 public final class FakeHttpMcpServer implements AutoCloseable {
   private static final Pattern ID = Pattern.compile("\"id\":(\\d+)");
 
-  /** What a call gets. */
+  /** Answer to a call. */
   public interface Script {
     void answer(HttpExchange exchange, String id) throws IOException;
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a remote agent has answered so far, from the events of its task. One thread only. */
+/** Answer of a remote agent so far, from the events of its task. One thread only. */
 final class RemoteAnswer {
   private static final int MOST_BYTES = 900_000; // fits into a message of the bus
 

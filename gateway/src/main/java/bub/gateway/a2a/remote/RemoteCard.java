@@ -25,7 +25,7 @@ public record RemoteCard(
   private static final int MOST_REDIRECTS = 3;
   private static final Duration ANSWER = Duration.ofSeconds(15);
 
-  /** What the agent can do. */
+  /** Task that the agent offers to do. */
   public record Skill(String id, String description) {}
 
   /** Follows redirects, but only to addresses that are allowed like the first. */

@@ -31,7 +31,7 @@ public record McpServerEntry(
     paths = List.copyOf(paths);
   }
 
-  /** How bub reaches the server. */
+  /** Way in which bub reaches the server. */
   public sealed interface Target {}
 
   /** Server that bub starts as a child process. */
