@@ -12,11 +12,10 @@ import java.util.List;
 /** Log setup in code, because parsing an XML configuration slows down the start. */
 public final class LogSetup extends ContextAwareBase implements Configurator {
   // bub itself reports the starts and stops of its servers.
-  private static final List<String> QUIET = List.of("io.netty", "io.javalin", "org.eclipse.jetty");
+  private static final List<String> QUIET = List.of("io.netty");
 
-  // Netty warns without a network card; Javalin reports a taken port, which the console handles.
-  private static final List<String> SILENT =
-      List.of("io.netty.util.internal.MacAddressUtil", "io.javalin.Javalin");
+  // Netty warns without a network card.
+  private static final List<String> SILENT = List.of("io.netty.util.internal.MacAddressUtil");
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {

@@ -111,7 +111,7 @@ class RequestFilterTest {
     assertThat(scene.web.get("/api/chats/..%2f..%2fetc").status()).isBetween(400, 404);
   }
 
-  /** Jetty refuses these itself, before they reach an endpoint. */
+  /** The server refuses these itself, before they reach an endpoint. */
   @ParameterizedTest
   @CsvSource({
     "GET /api/chats/%00 HTTP/1.1, Host: HOST, 400",
@@ -138,7 +138,7 @@ class RequestFilterTest {
               "Content-Security-Policy: default-src 'none'", "X-Content-Type-Options: nosniff")
           .containsIgnoringCase("Content-Type: application/json")
           .contains("\r\n\r\n{\"error\":{\"code\":")
-          .doesNotContain("<html", "Jetty");
+          .doesNotContain("<html", "Netty");
     }
   }
 

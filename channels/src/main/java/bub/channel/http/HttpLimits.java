@@ -21,7 +21,9 @@ public record HttpLimits(
     return new HttpLimits(
         connections,
         Duration.ofSeconds(10),
-        Duration.ofSeconds(30),
+        // Longer than the 30 seconds after which usual clients close an idle connection themselves:
+        // they cannot tell whether a request that meets our close was handled.
+        Duration.ofSeconds(75),
         Duration.ofSeconds(20),
         Duration.ofSeconds(30));
   }

@@ -13,6 +13,14 @@ public interface HttpMount {
   /** Answers every method; one virtual thread per request, so it may block. */
   void answer(MountedCall call) throws Exception;
 
+  /**
+   * Answers a request that needs no wait, on the event loop, so it must not block. The answer may
+   * come later, from any thread. Returns false to leave the request to {@link #answer}.
+   */
+  default boolean answerAtOnce(MountedCall call) throws Exception {
+    return false;
+  }
+
   /** Writes a refusal in the format of this protocol. */
   HttpReply refuse(MountedCall call, HttpRefusal refusal);
 

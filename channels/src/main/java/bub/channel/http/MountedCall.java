@@ -2,9 +2,11 @@ package bub.channel.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** One request to an {@link HttpMount}, and its answer. One thread only. */
+/** One request to an {@link HttpMount}, and its answer. One thread at a time. */
 public interface MountedCall {
   String method();
 
@@ -34,10 +36,20 @@ public interface MountedCall {
     T read(byte[] body) throws Exception;
   }
 
-  void answer(HttpReply reply) throws IOException;
+  /** Never blocks. */
+  void answer(HttpReply reply);
 
   /** Begins an answer of unknown length; each flush reaches the client. */
-  OutputStream stream(HttpReply head) throws IOException;
+  OutputStream stream(HttpReply head);
+
+  /** Ends the stream, if there is one. It also ends when {@link HttpMount#answer} returns. */
+  void end() throws IOException;
+
+  /**
+   * Runs {@code work} on the event loop after a while; it must not block. Cancel it when it is not
+   * needed any more, because it stays in memory until then.
+   */
+  Future<?> later(Runnable work, Duration delay);
 
   /** True once the client gets an answer, which no refusal can replace then. */
   boolean isAnswered();

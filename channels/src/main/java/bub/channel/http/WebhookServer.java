@@ -2,29 +2,15 @@ package bub.channel.http;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.VirtualThreads;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.jspecify.annotations.Nullable;
 
 /** Server that reads POSTs only from a caller with the secret. One virtual thread per request. */
 public final class WebhookServer implements AutoCloseable {
   private static final int MAX_BODY = 1 << 20;
-  private static final int THREADS = 8;
 
-  private final Server server;
-  private final LimitedConnector connector;
+  private final HttpServer server;
 
-  private WebhookServer(Server server, LimitedConnector connector) {
+  private WebhookServer(HttpServer server) {
     this.server = server;
-    this.connector = connector;
   }
 
   /** Handler of requests. Called on many threads. */
@@ -39,81 +25,55 @@ public final class WebhookServer implements AutoCloseable {
 
   public static WebhookServer start(InetSocketAddress listen, HttpLimits limits, Receiver receiver)
       throws IOException {
-    var threads = new QueuedThreadPool(THREADS, 1);
-    threads.setName("webhook");
-    threads.setDaemon(true);
-    threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("webhook-"));
-    var server = new Server(threads);
-    var http = new HttpConfiguration();
-    http.setSendServerVersion(false);
-    LimitedConnector connector = LimitedConnector.create(server, http, listen, limits);
-    server.addConnector(connector);
-    server.setHandler(new Receiving(receiver));
-    try {
-      server.start();
-    } catch (IOException taken) {
-      stop(server);
-      throw taken;
-    } catch (Exception failed) {
-      stop(server);
-      throw new IOException("cannot start the webhook server: " + failed.getMessage(), failed);
-    }
-    return new WebhookServer(server, connector);
+    return new WebhookServer(HttpServer.start(listen, limits, new Receiving(receiver)));
   }
 
-  private static final class Receiving extends Handler.Abstract {
-    private final Receiver receiver;
+  private record Receiving(Receiver receiver) implements HttpServer.Handler {
+    @Override
+    public void handle(HttpExchange exchange) {
+      if (!exchange.method().equals("POST")) {
+        exchange.answer(HttpReply.empty(405));
+        return;
+      }
+      String given = exchange.header(receiver.secretHeader());
+      if (given == null || !receiver.isSecret(given)) {
+        // An unauthenticated caller must not keep a connection open.
+        exchange.answer(HttpReply.empty(401).with("Connection", "close"));
+        return;
+      }
+      exchange
+          .readBody(MAX_BODY, _ -> {})
+          .whenComplete(
+              (body, failed) -> {
+                if (failed == null) {
+                  Thread.ofVirtual().name("webhook").start(() -> receive(exchange, body));
+                } else {
+                  exchange.answer(HttpReply.empty(failed instanceof BodyTooLarge ? 413 : 400));
+                }
+              });
+    }
 
-    Receiving(Receiver receiver) {
-      this.receiver = receiver;
+    private void receive(HttpExchange exchange, byte[] body) {
+      int status = 500;
+      try {
+        status = receiver.receive(body);
+      } finally {
+        exchange.answer(HttpReply.empty(status));
+      }
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback)
-        throws IOException {
-      int status = status(request);
-      response.setStatus(status);
-      if (status == 401) {
-        // An unauthenticated caller must not keep a connection open.
-        response.getHeaders().put(HttpHeader.CONNECTION, "close");
-      }
-      callback.succeeded();
-      return true;
-    }
-
-    private int status(Request request) throws IOException {
-      if (!request.getMethod().equals("POST")) {
-        return 405;
-      }
-      String given = request.getHeaders().get(receiver.secretHeader());
-      if (given == null || !receiver.isSecret(given)) {
-        return 401;
-      }
-      byte[] body = body(request);
-      return body == null ? 413 : receiver.receive(body);
-    }
-
-    private static byte @Nullable [] body(Request request) throws IOException {
-      // Reads past the limit, because a caller that is still sending does not see an answer.
-      byte[] body = Content.Source.asInputStream(request).readNBytes(2 * MAX_BODY);
-      return body.length > MAX_BODY ? null : body;
+    public HttpReply refuse(int status, String problem) {
+      return HttpReply.empty(status);
     }
   }
 
   public InetSocketAddress address() {
-    return new InetSocketAddress(connector.getHost(), connector.getLocalPort());
+    return server.address();
   }
 
   @Override
   public void close() {
-    stop(server);
-  }
-
-  private static void stop(Server server) {
-    try {
-      server.stop();
-    } catch (Exception failed) {
-      throw new IllegalStateException("cannot stop the webhook server", failed);
-    }
+    server.close();
   }
 }

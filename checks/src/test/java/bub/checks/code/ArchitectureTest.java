@@ -149,7 +149,8 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages("bub.bus.server..", "bub.client.transport..", "bub.bench..")
+            .resideOutsideOfPackages(
+                "bub.bus.server..", "bub.client.transport..", "bub.channel.http..", "bub.bench..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.netty.."));
@@ -208,24 +209,6 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.commonmark.."));
-  }
-
-  @Test
-  void onlyTheHttpPackagesKnowTheWebServer() {
-    check(
-        noClasses()
-            .that()
-            .resideOutsideOfPackages("bub.console.http..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("io.javalin..", "jakarta.servlet.."));
-    check(
-        noClasses()
-            .that()
-            .resideOutsideOfPackages("bub.channel.http..", "bub.console.http..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("org.eclipse.jetty..", "com.sun.net.httpserver.."));
   }
 
   @Test

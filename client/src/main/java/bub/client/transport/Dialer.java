@@ -9,9 +9,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpClientCodec;
@@ -24,7 +21,6 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -35,14 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Dialer of one WebSocket: TCP, TLS if needed, upgrade. Blocks the calling thread. */
 final class Dialer {
-  // Enough for thousands of links, because they only split texts and pass them on.
-  private static final int THREADS = 2;
-
-  /** Daemon threads. */
-  private static final EventLoopGroup SHARED =
-      new MultiThreadIoEventLoopGroup(
-          THREADS, new DefaultThreadFactory("bub-client", true), NioIoHandler.newFactory());
-
   private final WebSocketConnector target;
   private final int timeoutMillis;
   private final @Nullable SslContext tls;
@@ -60,7 +48,7 @@ final class Dialer {
     ProofDemand.Challenge challenge = demand == null ? null : demand.newChallenge();
     ChannelFuture dialed =
         new Bootstrap()
-            .group(SHARED)
+            .group(EventLoops.shared())
             .channel(NioSocketChannel.class)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
             .option(ChannelOption.TCP_NODELAY, true)

@@ -1,20 +1,28 @@
 package bub.console.http;
 
+import bub.channel.http.HttpExchange;
 import bub.json.InvalidField;
-import io.javalin.http.Context;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One request, as its handler sees it. */
 public final class ApiRequest<B extends Record> {
-  private final Context context;
+  private final HttpExchange exchange;
+  private final Map<String, String> parameters;
   private final BrowserClient browser;
   private final LargeBodyLimit.Load load;
   private final B body;
 
-  ApiRequest(Context context, BrowserClient browser, LargeBodyLimit.Load load, B body) {
-    this.context = context;
+  ApiRequest(
+      HttpExchange exchange,
+      Map<String, String> parameters,
+      BrowserClient browser,
+      LargeBodyLimit.Load load,
+      B body) {
+    this.exchange = exchange;
+    this.parameters = parameters;
     this.browser = browser;
     this.load = load;
     this.body = body;
@@ -34,12 +42,16 @@ public final class ApiRequest<B extends Record> {
   }
 
   public String path(String name) {
-    return context.pathParam(name);
+    String value = parameters.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("the path has no " + name);
+    }
+    return value;
   }
 
   /** An empty parameter counts as absent. */
   public @Nullable String text(String name) {
-    String value = context.queryParam(name);
+    String value = exchange.query(name);
     return value == null || value.isEmpty() ? null : value;
   }
 

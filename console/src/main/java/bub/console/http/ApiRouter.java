@@ -1,20 +1,16 @@
 package bub.console.http;
 
+import bub.channel.http.HttpExchange;
 import bub.console.http.BrowserClient.CookieShape;
-import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
-import java.util.function.IntSupplier;
 
-/** Checks of every request, in this order: headers, host, origin, access. */
+/** Checks of every request, in this order: host, origin, access. */
 final class ApiRouter {
-  private final SecurityHeaders headers;
   private final RequestFilter filter;
-  // Set before the first request can come.
-  private volatile IntSupplier port = () -> 0;
+  // Zero until the server listens, and then no host matches.
+  private volatile int port;
 
-  ApiRouter(HttpSettings settings, SecurityHeaders headers) {
-    this.headers = headers;
-    var hosts = new AllowedHosts(settings.host(), () -> port.getAsInt(), settings.hosts());
+  ApiRouter(HttpSettings settings) {
+    var hosts = new AllowedHosts(settings.host(), () -> port, settings.hosts());
     this.filter =
         new RequestFilter(
             hosts,
@@ -24,27 +20,27 @@ final class ApiRouter {
             () -> new CookieShape(cookieName(), settings.encrypted()));
   }
 
-  void open(IntSupplier actualPort) {
+  void open(int actualPort) {
     port = actualPort;
   }
 
   String cookieName() {
-    return "bub_console_" + port.getAsInt();
+    return "bub_console_" + port;
   }
 
-  void receive(Context request) throws ApiRefusal {
-    headers.apply(request::header);
+  /** For every request. */
+  void checkHost(HttpExchange request) throws ApiRefusal {
     filter.checkHost(request);
   }
 
   /** Refuses pages of other sites, which is enough where cookies do not matter. */
-  void checkOrigin(Context request) throws ApiRefusal {
+  void checkOrigin(HttpExchange request) throws ApiRefusal {
     filter.checkOrigin(request);
   }
 
-  BrowserClient admit(Context request, EndpointAccess access) throws ApiRefusal {
+  BrowserClient admit(HttpExchange request, EndpointAccess access) throws ApiRefusal {
     filter.checkOrigin(request);
-    if (!request.method().equals(HandlerType.GET) && !request.method().equals(HandlerType.HEAD)) {
+    if (!request.method().equals("GET") && !request.isHead()) {
       filter.checkIntent(request);
     }
     BrowserClient browser = filter.browser(request);
@@ -53,7 +49,7 @@ final class ApiRouter {
   }
 
   /** Returns true when an admitted client would still be admitted. */
-  boolean isWelcome(Context request, EndpointAccess access) {
+  boolean isWelcome(HttpExchange request, EndpointAccess access) {
     try {
       filter.checkAccess(filter.browser(request), access);
       return true;

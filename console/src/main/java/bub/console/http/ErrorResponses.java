@@ -1,5 +1,6 @@
 package bub.console.http;
 
+import bub.channel.http.BodyTooLarge;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.client.lobby.CallRefused;
@@ -21,6 +22,8 @@ final class ErrorResponses {
   static ApiRefusal explain(Exception thrown) {
     return switch (thrown) {
       case ApiRefusal refusal -> refusal;
+      case BodyTooLarge large ->
+          new ApiRefusal(413, "too_large", String.valueOf(large.getMessage()), false);
       case InvalidField odd -> ApiRefusal.invalid(String.valueOf(odd.getMessage()));
       case InvalidJson odd -> ApiRefusal.invalid("the body is not valid JSON: " + odd.getMessage());
       case NotConnected away ->
@@ -42,6 +45,12 @@ final class ErrorResponses {
         yield new ApiRefusal(500, "broken", "Internal error. See the log of the console.", false);
       }
     };
+  }
+
+  /** Refuses what the server could not read as a request. */
+  static ApiRefusal notARequest(int status, String problem) {
+    String code = status == 414 || status == 431 ? "too_large" : "invalid";
+    return new ApiRefusal(status, code, "The request is not valid: " + problem + ".", false);
   }
 
   private static ApiRefusal explain(RpcError error) {

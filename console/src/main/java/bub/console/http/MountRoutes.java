@@ -1,57 +1,113 @@
 package bub.console.http;
 
+import bub.channel.http.HttpExchange;
 import bub.channel.http.HttpMount;
 import bub.channel.http.HttpRefusal;
 import bub.channel.http.HttpReply;
 import bub.channel.http.MountedCall;
 import bub.console.http.LargeBodyLimit.Load;
-import io.javalin.config.RoutesConfig;
-import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Routes of the protocols that other modules serve on this port. */
 final class MountRoutes {
-  private static final List<HandlerType> METHODS =
-      List.of(
-          HandlerType.GET,
-          HandlerType.HEAD,
-          HandlerType.POST,
-          HandlerType.PUT,
-          HandlerType.PATCH,
-          HandlerType.DELETE,
-          HandlerType.OPTIONS);
+  private static final Logger LOG = LoggerFactory.getLogger(MountRoutes.class);
+  private static final String ALL = "/*";
 
   private final ApiRouter router;
   private final LargeBodyLimit bodyLimit;
+  private final Map<String, HttpMount> exact = new HashMap<>();
+  // With the slash at the end.
+  private final Map<String, HttpMount> prefixes = new HashMap<>();
 
-  MountRoutes(ApiRouter router, LargeBodyLimit bodyLimit) {
+  MountRoutes(ApiRouter router, LargeBodyLimit bodyLimit, List<HttpMount> mounts) {
     this.router = router;
     this.bodyLimit = bodyLimit;
-  }
-
-  void add(RoutesConfig routes, HttpMount mount) {
-    for (String path : mount.paths()) {
-      METHODS.forEach(
-          method -> routes.addHttpHandler(method, path, context -> answer(mount, context)));
+    for (HttpMount mount : mounts) {
+      for (String path : mount.paths()) {
+        if (path.endsWith(ALL)) {
+          prefixes.put(path.substring(0, path.length() - 1), mount);
+        } else {
+          exact.put(path, mount);
+        }
+      }
     }
   }
 
-  private void answer(HttpMount mount, Context context) throws Exception {
-    var call = new ServletCall(context);
+  /** Returns false when the path belongs to no protocol. Event loop only. */
+  boolean answer(HttpExchange exchange) {
+    HttpMount mount = find(exchange.path());
+    if (mount == null) {
+      return false;
+    }
+    var call = new ExchangeCall(exchange);
     try {
       // Cookies do not matter here, so no page can act for its user: Origin and Host are enough.
-      router.checkOrigin(context);
-      mount.answer(call);
+      router.checkOrigin(exchange);
+    } catch (ApiRefusal refused) {
+      fail(mount, call, refused);
+      return true;
+    }
+    long length = exchange.bodyLength();
+    if (length > 0 && length <= LargeBodyLimit.LIGHT && RequestBody.isJson(exchange)) {
+      exchange
+          .readBody(LargeBodyLimit.LIGHT, _ -> {})
+          .whenComplete(
+              (body, left) -> {
+                if (left == null) {
+                  call.body = body;
+                  begin(mount, call);
+                }
+              });
+    } else {
+      Thread.ofVirtual().name("door-request").start(() -> answer(mount, call));
+    }
+    return true;
+  }
+
+  private @Nullable HttpMount find(String path) {
+    HttpMount mount = exact.get(path);
+    for (int end = path.lastIndexOf('/'); mount == null && end > 0; ) {
+      mount = prefixes.get(path.substring(0, end + 1));
+      end = path.lastIndexOf('/', end - 1);
+    }
+    return mount;
+  }
+
+  private static void begin(HttpMount mount, ExchangeCall call) {
+    boolean isAnswered = true;
+    try {
+      isAnswered = mount.answerAtOnce(call);
     } catch (Exception failed) {
-      if (call.isAnswered()) {
-        throw failed;
-      }
+      fail(mount, call, failed);
+    }
+    if (!isAnswered) {
+      Thread.ofVirtual().name("door-request").start(() -> answer(mount, call));
+    }
+  }
+
+  private static void answer(HttpMount mount, ExchangeCall call) {
+    try {
+      mount.answer(call);
+      call.exchange.endStream();
+    } catch (Exception failed) {
+      fail(mount, call, failed);
+    }
+  }
+
+  private static void fail(HttpMount mount, ExchangeCall call, Exception failed) {
+    if (call.isAnswered()) {
+      LOG.debug("An answer broke off", failed);
+      call.exchange.abort();
+    } else {
       call.answer(mount.refuse(call, refusal(failed)));
     }
   }
@@ -64,80 +120,80 @@ final class MountRoutes {
     return new HttpRefusal(refusal.status(), refusal.code(), refusal.text(), refusal.retryAfter());
   }
 
-  private final class ServletCall implements MountedCall {
-    private final Context context;
-    private boolean answered;
+  private final class ExchangeCall implements MountedCall {
+    private final HttpExchange exchange;
+    // Set before the call is handled.
+    private byte @Nullable [] body;
 
-    ServletCall(Context context) {
-      this.context = context;
+    ExchangeCall(HttpExchange exchange) {
+      this.exchange = exchange;
     }
 
     @Override
     public String method() {
-      return context.method().name();
+      return exchange.method();
     }
 
     @Override
     public String path() {
-      return context.path();
+      return exchange.path();
     }
 
     @Override
     public @Nullable String header(String name) {
-      return context.header(name);
+      return exchange.header(name);
     }
 
     @Override
     public @Nullable String query(String name) {
-      return context.queryParam(name);
+      return exchange.query(name);
     }
 
     @Override
     public boolean isLocal() {
-      try {
-        // A literal address: no DNS lookup.
-        return InetAddress.getByName(context.req().getRemoteAddr()).isLoopbackAddress();
-      } catch (UnknownHostException noAddress) {
-        return false;
-      }
+      return exchange.client().isLoopbackAddress();
     }
 
     @Override
     public <T> T readBody(int mostBytes, BodyReader<T> reader) throws Exception {
+      byte[] early = body;
+      if (early != null) {
+        if (early.length > mostBytes) {
+          throw new HttpRefusal(
+              413, "too_large", "the body is larger than " + mostBytes + " bytes");
+        }
+        return reader.read(early);
+      }
       try (Load load = bodyLimit.load()) {
-        return reader.read(RequestBody.read(context, load, mostBytes));
+        return reader.read(RequestBody.read(exchange, load, mostBytes));
       }
     }
 
     @Override
-    public void answer(HttpReply reply) throws IOException {
-      begin(reply);
-      if (reply.body().length > 0) {
-        context.res().setContentLength(reply.body().length);
-        context.res().getOutputStream().write(reply.body());
-      }
+    public void answer(HttpReply reply) {
+      exchange.answer(reply);
     }
 
     @Override
-    public OutputStream stream(HttpReply head) throws IOException {
-      begin(head);
+    public OutputStream stream(HttpReply head) {
       // Proxies must not buffer it.
-      context.header("X-Accel-Buffering", "no");
-      return context.res().getOutputStream();
+      exchange.with("X-Accel-Buffering", "no");
+      return exchange.stream(head);
     }
 
-    private void begin(HttpReply reply) {
-      answered = true;
-      context.status(reply.status());
-      reply.headers().forEach(context::header);
-      if (!reply.type().isEmpty() && reply.status() != 202 && reply.status() != 204) {
-        context.contentType(reply.type());
-      }
+    @Override
+    public void end() throws IOException {
+      exchange.endStream();
+    }
+
+    @Override
+    public Future<?> later(Runnable work, Duration delay) {
+      return exchange.later(work, delay);
     }
 
     @Override
     public boolean isAnswered() {
-      return answered;
+      return exchange.isAnswered();
     }
   }
 }

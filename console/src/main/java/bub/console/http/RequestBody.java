@@ -2,11 +2,11 @@ package bub.console.http;
 
 import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
+import bub.channel.http.BodyTooLarge;
+import bub.channel.http.HttpExchange;
+import bub.channel.http.HttpReply;
 import bub.console.http.LargeBodyLimit.Load;
-import io.javalin.http.Context;
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /** Reader for the JSON body of a request, up to a size limit. */
@@ -18,30 +18,21 @@ final class RequestBody {
 
   private RequestBody() {}
 
-  static byte[] read(Context context, Load load, int most) throws ApiRefusal {
-    String type = context.contentType();
-    if (type == null || !JSON_TYPE.matcher(type).matches()) {
+  static byte[] read(HttpExchange exchange, Load load, int most) throws Exception {
+    if (!isJson(exchange)) {
       throw new ApiRefusal(415, "invalid", "the body must be application/json", false);
     }
-    return read(context.bodyInputStream(), load, most);
-  }
-
-  private static byte[] read(InputStream in, Load load, int most) throws ApiRefusal {
     try {
-      byte[] bytes = in.readNBytes(LargeBodyLimit.LIGHT);
-      if (bytes.length == LargeBodyLimit.LIGHT) {
-        load.check(most);
-        byte[] more = in.readNBytes(most + 1 - bytes.length);
-        byte[] all = Arrays.copyOf(bytes, bytes.length + more.length);
-        System.arraycopy(more, 0, all, bytes.length, more.length);
-        bytes = all;
-      }
-      if (bytes.length > most) {
-        throw new ApiRefusal(413, "too_large", "the body is larger than " + most + " bytes", false);
-      }
-      return bytes;
+      return exchange.awaitBody(most, load::check);
+    } catch (BodyTooLarge large) {
+      throw large;
     } catch (IOException gone) {
       throw ApiRefusal.invalid("the body is incomplete");
     }
+  }
+
+  static boolean isJson(HttpExchange exchange) {
+    String type = exchange.header("Content-Type");
+    return type != null && (type.equals(HttpReply.JSON) || JSON_TYPE.matcher(type).matches());
   }
 }

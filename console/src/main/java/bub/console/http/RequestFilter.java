@@ -1,8 +1,8 @@
 package bub.console.http;
 
+import bub.channel.http.HttpExchange;
 import bub.console.login.ConsoleRole;
 import bub.console.login.LoginSessions;
-import io.javalin.http.Context;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ final class RequestFilter {
   }
 
   /** For every request. */
-  void checkHost(Context request) throws ApiRefusal {
+  void checkHost(HttpExchange request) throws ApiRefusal {
     String host = request.header("Host");
     if (!hosts.isOurs(host)) {
       throw new ApiRefusal(
@@ -41,7 +41,7 @@ final class RequestFilter {
   }
 
   /** For API requests: from the console's own page or from no page. */
-  void checkOrigin(Context request) throws ApiRefusal {
+  void checkOrigin(HttpExchange request) throws ApiRefusal {
     String origin = request.header("Origin");
     if (origin != null && !hosts.isOurOrigin(origin)) {
       throw ApiRefusal.forbidden("pages from " + origin + " may not use this console");
@@ -53,17 +53,17 @@ final class RequestFilter {
   }
 
   /** For requests that change something: from the console's own script. */
-  void checkIntent(Context request) throws ApiRefusal {
+  void checkIntent(HttpExchange request) throws ApiRefusal {
     if (request.header(OWN_HEADER) == null) {
       throw ApiRefusal.forbidden("the header " + OWN_HEADER + ": 1 is missing");
     }
   }
 
-  BrowserClient browser(Context request) {
+  BrowserClient browser(HttpExchange request) {
     return new BrowserClient(request, cookie.get(), role(request));
   }
 
-  private @Nullable ConsoleRole role(Context request) {
+  private @Nullable ConsoleRole role(HttpExchange request) {
     ConsoleRole role = ConsoleRole.OPERATOR;
     if (loginNeeded.getAsBoolean()) {
       String brought = request.cookie(cookie.get().name());

@@ -1,9 +1,8 @@
 package bub.console.http;
 
+import bub.channel.http.HttpExchange;
+import bub.channel.http.HttpReply;
 import bub.console.http.LargeBodyLimit.Load;
-import io.javalin.config.RoutesConfig;
-import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,51 +33,51 @@ public record RpcRoute(RpcWork work) {
     }
   }
 
-  void add(RoutesConfig routes, ApiRouter portal, LargeBodyLimit bodyLimit) {
-    for (HandlerType verb : List.of(HandlerType.GET, HandlerType.HEAD)) {
-      routes.addHttpHandler(
+  void add(RouteTable routes, ApiRouter router, LargeBodyLimit bodyLimit) {
+    for (String verb : List.of("GET", "HEAD")) {
+      routes.add(
           verb,
           PATH,
-          _ -> {
+          (_, _) -> {
             throw new ApiRefusal(405, "invalid", "use POST for " + PATH, false);
           });
     }
-    routes.post(
+    routes.add(
+        "POST",
         PATH,
-        context -> {
+        (exchange, _) -> {
           // Cookies do not matter here, so no page can act for its user: Origin and Host are
           // enough.
-          portal.checkOrigin(context);
+          router.checkOrigin(exchange);
           try (Load load = bodyLimit.load()) {
-            byte[] body = RequestBody.read(context, load, MAX_BODY);
-            RpcReply reply = work.answer(token(context), body);
+            byte[] body = RequestBody.read(exchange, load, MAX_BODY);
+            RpcReply reply = work.answer(token(exchange), body);
             load.settle(reply.text().length);
-            send(reply, context);
+            send(reply, exchange);
           }
         });
   }
 
-  private static @Nullable String token(Context context) {
-    String header = context.header("Authorization");
+  private static @Nullable String token(HttpExchange exchange) {
+    String header = exchange.header("Authorization");
     if (header == null || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
       return null;
     }
     return header.substring(BEARER.length()).strip();
   }
 
-  private static void send(RpcReply reply, Context context) throws IOException {
-    context.status(reply.status());
+  private static void send(RpcReply reply, HttpExchange exchange)
+      throws IOException, InterruptedException {
     if (reply.status() == UNAUTHORIZED) {
-      context.header("WWW-Authenticate", "Bearer");
+      exchange.with("WWW-Authenticate", "Bearer");
     }
     if (reply.retrySeconds() > 0) {
-      context.header("Retry-After", String.valueOf(reply.retrySeconds()));
+      exchange.with("Retry-After", String.valueOf(reply.retrySeconds()));
     }
-    if (reply.text().length > 0) {
-      context.contentType("application/json");
-      // Write now, while the permit is held: the answer stays in memory until it is sent.
-      context.res().setContentLength(reply.text().length);
-      context.res().getOutputStream().write(reply.text());
-    }
+    // Wait while the permit is held: the answer stays in memory until it is sent.
+    exchange.answerAndWait(
+        reply.text().length == 0
+            ? HttpReply.empty(reply.status())
+            : HttpReply.json(reply.status(), reply.text()));
   }
 }

@@ -1,5 +1,7 @@
 package bub.console.http;
 
+import bub.channel.http.HttpReply;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -24,6 +26,12 @@ final class SecurityHeaders {
             "Permissions-Policy", "camera=(), microphone=(), geolocation=()",
             // Static files override this.
             "Cache-Control", "no-store");
+  }
+
+  HttpReply on(HttpReply reply) {
+    var all = new HashMap<>(headers);
+    all.putAll(reply.headers());
+    return new HttpReply(reply.status(), Map.copyOf(all), reply.type(), reply.body());
   }
 
   void apply(BiConsumer<String, String> answer) {

@@ -2,7 +2,8 @@ package bub.console.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.javalin.http.Context;
+import bub.channel.http.HttpExchange;
+import bub.channel.http.HttpReply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,21 +80,18 @@ final class StaticFiles {
       return packed.toByteArray();
     }
 
-    void send(Context request) {
+    void send(HttpExchange request) {
       String understood = request.header("Accept-Encoding");
       boolean isPacked = understood != null && GZIP.matcher(understood).find();
       // Two representations need two tags, so that a cache does not confuse them.
       String etag = '"' + hash + (isPacked ? "-gzip\"" : "\"");
-      request.header("ETag", etag).header("Vary", "Accept-Encoding");
-      request.header("Cache-Control", "no-cache");
+      request.with("ETag", etag).with("Vary", "Accept-Encoding").with("Cache-Control", "no-cache");
       if (isKnown(etag, request.header("If-None-Match"))) {
-        request.status(304);
+        request.answer(HttpReply.empty(304));
         return;
       }
-      request.contentType(type).result(isPacked ? packed : bytes);
-      if (isPacked) {
-        request.header("Content-Encoding", "gzip");
-      }
+      Map<String, String> encoding = isPacked ? Map.of("Content-Encoding", "gzip") : Map.of();
+      request.answer(new HttpReply(200, encoding, type, isPacked ? packed : bytes));
     }
 
     private static boolean isKnown(String etag, @Nullable String known) {
@@ -131,7 +129,7 @@ final class StaticFiles {
   }
 
   /** The URLs of views lead to the page itself. */
-  void serve(Context request) throws ApiRefusal, IOException {
+  void serve(HttpExchange request) throws ApiRefusal, IOException {
     String path = request.path();
     boolean isFile = TYPES.containsKey(path.substring(path.lastIndexOf('.') + 1));
     boolean isView = VIEWS.contains(path.split("/", -1)[1]);
@@ -144,7 +142,7 @@ final class StaticFiles {
   }
 
   /** A person gets the page, which says that the URL is unknown; a program gets JSON. */
-  private void refuse(Context request) throws ApiRefusal, IOException {
+  private void refuse(HttpExchange request) throws ApiRefusal, IOException {
     String path = request.path();
     String wanted = request.header("Accept");
     File page = find("/index.html");
@@ -155,7 +153,7 @@ final class StaticFiles {
         || path.startsWith(LIBRARIES)) {
       throw ApiRefusal.notFound("no page or file at " + path);
     }
-    request.status(404).contentType(page.type).result(page.bytes);
+    request.answer(new HttpReply(404, Map.of(), page.type, page.bytes));
   }
 
   private @Nullable File find(String path) throws IOException {
