@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bub import BusNotFound, Disconnected, Message, NoAnswer, NotConnected, Refused
+from bub import Agent, BusNotFound, Disconnected, Message, NoAnswer, NotConnected, Refused
 from bub.backoff import Environment
 from bub.connection import Connection, Identity
 from bub.discovery import TokenFile
@@ -113,6 +113,14 @@ async def test_tries_again_with_a_token_that_the_bus_may_not_know_yet(tmp_path: 
     await line.wait_connected(5)
     assert [hello["authToken"] for hello in connector.hellos] == ["bub_x", "bub_x"]
     await line.close()
+
+
+async def test_an_agent_declares_its_conversation_starters() -> None:
+    connector = ScriptedConnector(WELCOME, WELCOME)
+    planner = Agent("agent:planner", bus=connector, durable=False, starters=["Plan my day"], arguments=[])
+    async with planner, Agent("agent:silent", bus=connector, durable=False, arguments=[]):
+        infos = [hello["clientInfo"] for hello in connector.hellos]
+    assert [info.get("starters") for info in infos] == [["Plan my day"], None]
 
 
 async def test_stops_on_http_401() -> None:

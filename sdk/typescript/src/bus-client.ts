@@ -18,7 +18,7 @@ import type { TokenSource } from "./token.js";
 /** Everything that a client needs from its platform and its user. */
 export interface ClientParts {
   clientId: string;
-  clientInfo: { name: string; version: string };
+  clientInfo: { name: string; version: string; starters?: readonly string[] };
   connector: Connector;
   token: TokenSource;
   scope: CauseScope;

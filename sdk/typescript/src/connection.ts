@@ -15,7 +15,7 @@ const FAREWELL_MS = 1_000;
 /** Settings of a connection. Times in milliseconds. */
 export interface ConnectionSettings {
   clientId: string;
-  clientInfo: { name: string; version: string };
+  clientInfo: { name: string; version: string; starters?: readonly string[] };
   /** Path of the dialect: `/` or `/v1`. */
   path: string;
   connectTimeoutMs: number;

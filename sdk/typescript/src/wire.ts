@@ -6,6 +6,8 @@ export interface ClientInfo {
   name?: string | null;
   /** The version of the program. */
   version?: string | null;
+  /** Messages that a person may begin a conversation with: at most 8 lines of at most 200 characters. */
+  starters?: string[] | null;
 }
 
 /** Params of initialize. */
@@ -154,6 +156,16 @@ export interface GetStatusParams {
   node?: string | null;
 }
 
+/** The client program. */
+export interface PeerInfo {
+  /** The name of the program. */
+  name: string;
+  /** The version of the program. */
+  version: string;
+  /** The messages that the program suggests. Absent when there are none. */
+  starters?: string[];
+}
+
 /**  */
 export interface PeerConnection {
   /** The address of the peer. */
@@ -163,7 +175,7 @@ export interface PeerConnection {
   /** The patterns that the peer subscribes to. */
   subscriptions: string[];
   /** The client program. */
-  clientInfo: ProgramInfo;
+  clientInfo: PeerInfo;
   /** The dialect of the peer. */
   dialect: string;
   /** When the peer called initialize. */

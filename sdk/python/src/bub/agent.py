@@ -43,7 +43,8 @@ class Agent(Handlers):
     the arguments of the process.
 
     `durable` agents keep their outbox in `directory`. `remember` says where answers to duplicates are kept: `memory` or
-    `disk`; chat agents use the disk if they may. `history` keeps conversations for `history()`.
+    `disk`; chat agents use the disk if they may. `history` keeps conversations for `history()`. `starters` are messages
+    that a person may begin a conversation with, at most 8; MCP clients show them as prompts.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Agent(Handlers):
         one_at_a_time: bool = False,
         environment: Environment | None = None,
         arguments: Sequence[str] | None = None,
+        starters: Sequence[str] = (),
     ) -> None:
         self._named = client_id
         self._bus = bus
@@ -76,6 +78,7 @@ class Agent(Handlers):
         self._one_at_a_time = one_at_a_time
         self._environment = environment or Environment()
         self._arguments = arguments
+        self._starters = tuple(starters)
         super().__init__()
         self._subscriptions: list[Subscription] = []
 
@@ -113,6 +116,7 @@ class Agent(Handlers):
         if self._running is not None:
             raise BubError("this agent was started before")
         settings = self._settings()
+        settings.identity.starters = self._starters
         client = BusClient(
             settings.connector,
             settings.identity,

@@ -39,6 +39,7 @@ class Identity:
     token_file: TokenFile | None = None
     lobby_token: Callable[[], str | None] = lambda: None
     only_if_proven: bool = False
+    starters: tuple[str, ...] = ()
 
     def token(self, *, is_proven: bool) -> str | None:
         if self.token_file is not None and (is_proven or not self.only_if_proven):
@@ -199,7 +200,9 @@ class Connection:
     async def _open(self, session: Session) -> None:
         try:
             token = self.identity.token(is_proven=session.link.is_proven)
-            info = {"name": self.identity.program, "version": self.identity.version}
+            info: dict[str, Any] = {"name": self.identity.program, "version": self.identity.version}
+            if self.identity.starters:
+                info["starters"] = self.identity.starters
             hello: dict[str, Any] = {"clientId": self.identity.client_id, "clientInfo": info}
             if token is not None:
                 hello["authToken"] = token

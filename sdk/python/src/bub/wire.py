@@ -12,6 +12,8 @@ class ClientInfo(TypedDict):
     """The name of the program."""
     version: NotRequired[str | None]
     """The version of the program."""
+    starters: NotRequired[list[str] | None]
+    """Messages that a person may begin a conversation with: at most 8 lines of at most 200 characters."""
 
 
 class InitializeParams(TypedDict):
@@ -181,6 +183,17 @@ class GetStatusParams(TypedDict):
     """In a cluster: asks only the node with this name. Default: all nodes."""
 
 
+class PeerInfo(TypedDict):
+    """The client program."""
+
+    name: str
+    """The name of the program."""
+    version: str
+    """The version of the program."""
+    starters: NotRequired[list[str]]
+    """The messages that the program suggests. Absent when there are none."""
+
+
 class PeerConnection(TypedDict):
     """"""
 
@@ -190,7 +203,7 @@ class PeerConnection(TypedDict):
     """The id of the connection, unique while the bus runs."""
     subscriptions: list[str]
     """The patterns that the peer subscribes to."""
-    clientInfo: ProgramInfo
+    clientInfo: PeerInfo
     """The client program."""
     dialect: str
     """The dialect of the peer."""

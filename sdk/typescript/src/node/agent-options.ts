@@ -42,6 +42,8 @@ export interface AgentOptions {
   reconnect?: Backoff;
   outboxLimits?: OutboxLimits;
   clientInfo?: { name: string; version: string };
+  /** Messages that a person may begin a conversation with, at most 8. MCP clients show them as prompts. */
+  starters?: readonly string[];
   logger?: Logger;
   /** Arguments of `--agent-command`. Pass `[]` for a second agent in one program. */
   argv?: readonly string[];

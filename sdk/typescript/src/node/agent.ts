@@ -62,6 +62,10 @@ export class Agent extends BaseAgent {
     super({
       ...DEFAULTS,
       ...given(options),
+      clientInfo: {
+        ...(options.clientInfo ?? DEFAULTS.clientInfo),
+        ...(options.starters === undefined ? {} : { starters: options.starters }),
+      },
       clientId: id,
       connector: connectorOf(options, spawned, env),
       token: firstToken(tokenOf(options, spawned, env), lobbyToken),

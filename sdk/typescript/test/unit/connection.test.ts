@@ -26,6 +26,14 @@ test("reconnects and subscribes again after the connection is lost", async () =>
   expect(timing.sleeps).toEqual([100, 200, 400]);
 });
 
+test("declares its conversation starters when it connects", async () => {
+  const bus = newBus();
+  await bus.agent("agent:planner", { starters: ["Plan my day"] }).connect();
+  const a = await bus.agent("agent:a").connect();
+  const infos = (await a.operator.status()).connections.map((peer) => peer.clientInfo);
+  expect(infos.map((info) => info.starters)).toEqual([["Plan my day"], undefined]);
+});
+
 test("stops when another client connects under the same id, and run reports it", async () => {
   const bus = newBus();
   const first = await bus.agent("agent:x").connect();

@@ -4,6 +4,7 @@ import bub.client.TokenSource;
 import bub.client.transport.Connector;
 import bub.client.transport.WebSocketConnector;
 import bub.protocol.Address;
+import bub.protocol.ConversationStarters;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,16 @@ public record AgentSettings(
     @Nullable String model,
     Map<String, String> environment,
     AgentLimits limits,
-    StepDetail stepDetail) {
+    StepDetail stepDetail,
+    ConversationStarters starters) {
+  /** Starters of an agent that declares none. */
+  public static final ConversationStarters USUAL_STARTERS =
+      ConversationStarters.of(
+          "What can you do?",
+          "Which other agents and capabilities can you use?",
+          "Which files are in your workspace?",
+          "Remind me in ten minutes to take a break.");
+
   private static final String MODEL_VARIABLE = "BUB_MODEL";
 
   public AgentSettings {
@@ -46,7 +56,8 @@ public record AgentSettings(
         null,
         environment,
         AgentLimits.standard(),
-        StepDetail.of(environment.get(StepDetail.VARIABLE)));
+        StepDetail.of(environment.get(StepDetail.VARIABLE)),
+        USUAL_STARTERS);
   }
 
   public AgentSettings withTalkto(@Nullable Address address) {
@@ -60,7 +71,8 @@ public record AgentSettings(
         model,
         environment,
         limits,
-        stepDetail);
+        stepDetail,
+        starters);
   }
 
   public AgentSettings withToken(TokenSource source) {
@@ -74,27 +86,83 @@ public record AgentSettings(
         model,
         environment,
         limits,
-        stepDetail);
+        stepDetail,
+        starters);
   }
 
   public AgentSettings withConnector(BiFunction<URI, Duration, Connector> way) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, way, model, environment, limits, stepDetail);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        way,
+        model,
+        environment,
+        limits,
+        stepDetail,
+        starters);
   }
 
   public AgentSettings withModel(@Nullable String name) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, name, environment, limits, stepDetail);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        connector,
+        name,
+        environment,
+        limits,
+        stepDetail,
+        starters);
   }
 
   public AgentSettings withLimits(AgentLimits other) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, other, stepDetail);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        connector,
+        model,
+        environment,
+        other,
+        stepDetail,
+        starters);
   }
 
   public AgentSettings withStepDetail(StepDetail detail) {
     return new AgentSettings(
-        clientId, talkto, workspace, bus, token, connector, model, environment, limits, detail);
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        connector,
+        model,
+        environment,
+        limits,
+        detail,
+        starters);
+  }
+
+  public AgentSettings withStarters(ConversationStarters others) {
+    return new AgentSettings(
+        clientId,
+        talkto,
+        workspace,
+        bus,
+        token,
+        connector,
+        model,
+        environment,
+        limits,
+        stepDetail,
+        others);
   }
 
   /** Omits the environment, which contains keys. */

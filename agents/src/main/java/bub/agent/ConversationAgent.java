@@ -127,7 +127,7 @@ public final class ConversationAgent implements AutoCloseable {
       AgentSettings settings, ClientEnvironment environment, CompletableFuture<String> stopped) {
     var identity =
         ClientSettings.of(settings.bus(), settings.clientId())
-            .withClientInfo(new ClientInfo("bub-agent", ClientInfo.VERSION))
+            .withClientInfo(new ClientInfo("bub-agent", ClientInfo.VERSION, settings.starters()))
             .withToken(settings.token())
             // A tool call waits for another agent, which may need as long as a turn.
             .withCallTimeout(settings.limits().timeouts().turn())

@@ -100,7 +100,9 @@ public abstract class ConnectedPeer extends Subscriber implements SenderInfo {
   }
 
   private long infoBytes() {
-    return (long) clientInfo.name().length() + clientInfo.version().length();
+    return (long) clientInfo.name().length()
+        + clientInfo.version().length()
+        + clientInfo.starters().length();
   }
 
   /** Keeps a token that the bus does not know yet: the bus may read a new token a moment later. */

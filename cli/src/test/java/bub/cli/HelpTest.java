@@ -69,12 +69,12 @@ class HelpTest {
         "budget unset     | --state-dir TARGET LIMIT",
         "budget show      | --json --url",
         "budget report    | --since --url",
-        "agent            | --client-id --talkto --workspace --model --activity-steps --token-file"
-            + " --url",
+        "agent            | --client-id --talkto --workspace --model --activity-steps --starter"
+            + " --token-file --url",
         "system-agent     | --spawner --model --idle-timeout --token-file --url",
         "token          | create list revoke rotate",
         "token create   | --client-id --subscribe --send-as --types --intercept --operator"
-            + " --chat --expires --out",
+            + " --chat --read-workspace --expires --out",
         "policy explain | --from --to --type --as",
         "lobby            | list discover show call register deregister remove",
         "lobby list       | --online --json --url",

@@ -39,6 +39,7 @@ class WrongValuesTest {
           "--config",
           "--payload",
           "--text",
+          "--starter",
           "--body",
           "--message-id");
 

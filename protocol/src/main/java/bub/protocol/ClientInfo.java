@@ -7,11 +7,16 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import org.jspecify.annotations.Nullable;
 
-/** Name and version of a program, for people only; no decision depends on it. */
-public record ClientInfo(String name, String version) implements JsonValue {
+/** Description of a program, for people only; no decision depends on it. */
+public record ClientInfo(String name, String version, ConversationStarters starters)
+    implements JsonValue {
   public static final String VERSION = "0.2.0";
 
   private static final int MAX_BYTES = 4 * 1024;
+
+  public ClientInfo(String name, String version) {
+    this(name, version, ConversationStarters.NONE);
+  }
 
   static ClientInfo read(@Nullable RawJson info) {
     if (info == null) {
@@ -23,11 +28,26 @@ public record ClientInfo(String name, String version) implements JsonValue {
     Fields fields = info.fields();
     String name = fields.optionalString("name");
     String version = fields.optionalString("version");
-    return new ClientInfo(name == null ? "" : name, version == null ? "" : version);
+    return new ClientInfo(
+        name == null ? "" : name, version == null ? "" : version, starters(fields));
+  }
+
+  private static ConversationStarters starters(Fields fields) {
+    try {
+      return ConversationStarters.read(fields);
+    } catch (InvalidField odd) {
+      throw odd.inside("clientInfo");
+    }
   }
 
   @Override
   public void writeTo(JsonWriter out) {
-    out.beginObject().field("name", name).field("version", version).endObject();
+    out.beginObject().field("name", name).field("version", version);
+    if (!starters.isEmpty()) {
+      out.name("starters").beginArray();
+      starters.texts().forEach(out::value);
+      out.endArray();
+    }
+    out.endObject();
   }
 }

@@ -76,6 +76,8 @@ class InitializeTest {
         "{'clientId':1}|clientId",
         "{'clientId':'a','clientInfo':'bub'}|clientInfo",
         "{'clientId':'a','clientInfo':{'name':1}}|name",
+        "{'clientId':'a','clientInfo':{'starters':'Hi'}}|clientInfo.starters",
+        "{'clientId':'a','clientInfo':{'starters':['Hi','']}}|clientInfo.starters[1]",
         "{'clientId':'a','authToken':1}|authToken",
         "{'clientId':'a','protocol':2}|protocol"
       })

@@ -6,6 +6,7 @@ import static bub.bus.openrpc.OpenRpcField.whenKnown;
 
 import bub.bus.activity.event.Trail;
 import bub.protocol.Ack;
+import bub.protocol.ConversationStarters;
 import bub.protocol.Receipt;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -26,6 +27,9 @@ final class SharedSchemas {
       " that the message is sent to. It alone selects the recipients.";
   private static final String PROGRAM_NAME = "The name of the program.";
   private static final String PROGRAM_VERSION = "The version of the program.";
+  private static final String STARTERS = "starters";
+  private static final OpenRpcSchema STARTER_TEXTS =
+      OpenRpcSchema.listOf(OpenRpcSchema.TEXT.like("Plan my day"));
   private static final String RESULT_STATUS =
       "One of: " + Receipt.PENDING + ", " + statuses() + ".";
 
@@ -70,12 +74,23 @@ final class SharedSchemas {
   private static final OpenRpcField ITS_NODE =
       whenKnown("node", OpenRpcSchema.TEXT, "In a cluster: the name of the node.");
 
-  /** {@link bub.protocol.ClientInfo} as the bus writes it. */
-  static final OpenRpcSchema CLIENT_INFO =
+  /** {@link bub.protocol.ClientInfo} of the bus itself. */
+  static final OpenRpcSchema SERVER_INFO =
       OpenRpcSchema.closed(
               required("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
               required("version", OpenRpcSchema.TEXT, PROGRAM_VERSION))
           .titled("ProgramInfo");
+
+  /** {@link bub.protocol.ClientInfo} of a peer, as the bus writes it. */
+  private static final OpenRpcSchema PEER_INFO =
+      OpenRpcSchema.closed(
+              required("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
+              required("version", OpenRpcSchema.TEXT, PROGRAM_VERSION),
+              whenKnown(
+                  STARTERS,
+                  STARTER_TEXTS,
+                  "The messages that the program suggests. Absent when there are none."))
+          .titled("PeerInfo");
 
   /** {@link bub.protocol.Initialize} as params. */
   static final OpenRpcField[] INTRODUCTION = {
@@ -87,7 +102,15 @@ final class SharedSchemas {
         "clientInfo",
         OpenRpcSchema.open(
                 optional("name", OpenRpcSchema.TEXT, PROGRAM_NAME),
-                optional("version", OpenRpcSchema.TEXT, PROGRAM_VERSION))
+                optional("version", OpenRpcSchema.TEXT, PROGRAM_VERSION),
+                optional(
+                    STARTERS,
+                    STARTER_TEXTS,
+                    "Messages that a person may begin a conversation with: at most "
+                        + ConversationStarters.MOST
+                        + " lines of at most "
+                        + ConversationStarters.LONGEST
+                        + " characters."))
             .titled("ClientInfo"),
         "The client program, for display."),
     optional(
@@ -126,7 +149,7 @@ final class SharedSchemas {
                   "subscriptions",
                   OpenRpcSchema.listOf(OpenRpcSchema.ADDRESS),
                   "The patterns that the peer subscribes to."),
-              required("clientInfo", CLIENT_INFO, "The client program."),
+              required("clientInfo", PEER_INFO, "The client program."),
               required("dialect", OpenRpcSchema.TEXT, "The dialect of the peer."),
               required("connectedAt", OpenRpcSchema.TIME, "When the peer called initialize."),
               ITS_NODE)
@@ -218,7 +241,7 @@ final class SharedSchemas {
   static OpenRpcSchema welcome(OpenRpcField... capabilities) {
     return OpenRpcSchema.closed(
         required("serverId", OpenRpcSchema.TEXT, SERVER_ID),
-        required("serverInfo", CLIENT_INFO, "The program of the bus."),
+        required("serverInfo", SERVER_INFO, "The program of the bus."),
         required(
             "capabilities",
             OpenRpcSchema.closed(capabilities).titled("BusCapabilities"),

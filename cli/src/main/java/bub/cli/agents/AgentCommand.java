@@ -13,10 +13,13 @@ import bub.cli.screen.ShutdownSignal;
 import bub.client.TokenSource;
 import bub.client.transport.ProofDemand;
 import bub.client.transport.WebSocketConnector;
+import bub.json.InvalidField;
 import bub.protocol.Address;
+import bub.protocol.ConversationStarters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -92,6 +95,14 @@ public final class AgentCommand implements Callable<Integer> {
   private StepDetail activitySteps = StepDetail.DIGEST;
 
   @Option(
+      names = "--starter",
+      paramLabel = "TEXT",
+      description =
+          "Message that a person may begin a conversation with. MCP clients show it as a prompt."
+              + " Repeat the option for up to 8 of them (default: some of bub's own).")
+  private @Nullable List<String> starters;
+
+  @Option(
       names = "--prove-bus",
       hidden = true,
       description = "Send the token only to a bus that proves that it knows the token.")
@@ -115,7 +126,8 @@ public final class AgentCommand implements Callable<Integer> {
             .withToken(token())
             .withConnector((url, timeout) -> watchful(bus.connector(url, timeout)))
             .withModel(model)
-            .withStepDetail(activitySteps);
+            .withStepDetail(activitySteps)
+            .withStarters(starters());
     settings = proveBus ? proving(settings) : settings;
     try {
       ConversationAgent agent = ConversationAgent.start(settings);
@@ -132,6 +144,14 @@ public final class AgentCommand implements Callable<Integer> {
       return ExitCodes.FAILED;
     } catch (WorkspaceInUse taken) {
       throw new CommandFailure(ExitCodes.FAILED, String.valueOf(taken.getMessage()));
+    }
+  }
+
+  private ConversationStarters starters() throws CommandFailure {
+    try {
+      return starters == null ? AgentSettings.USUAL_STARTERS : new ConversationStarters(starters);
+    } catch (InvalidField odd) {
+      throw new CommandFailure(ExitCodes.USAGE, "--starter: " + odd.getMessage());
     }
   }
 

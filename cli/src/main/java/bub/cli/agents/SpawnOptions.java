@@ -1,5 +1,6 @@
 package bub.cli.agents;
 
+import bub.agent.AgentSettings;
 import bub.agent.StepDetail;
 import bub.channel.ChannelDescription;
 import bub.cli.connect.BubDirectories;
@@ -12,6 +13,7 @@ import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
+import bub.protocol.ConversationStarters;
 import bub.system.SystemSettings;
 import bub.system.SystemSettings.ChannelPrefixes;
 import bub.system.SystemSettings.NodeLoss;
@@ -202,6 +204,11 @@ public final class SpawnOptions {
     if (agentCommand == null) {
       new ModelPreflight(model, System.getenv()).report(screen, strict);
     }
+  }
+
+  /** Returns the starters of the agents that bub starts; none for a program of somebody else. */
+  public ConversationStarters starters() {
+    return agentCommand == null ? AgentSettings.USUAL_STARTERS : ConversationStarters.NONE;
   }
 
   /** Returns requests per minute; 0 means no limit. */

@@ -15,6 +15,7 @@ import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
+import bub.protocol.ConversationStarters;
 import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.SendResult;
@@ -128,6 +129,12 @@ public final class Agent implements AutoCloseable {
   /** Keeps conversations for {@link ReceivedMessage#history}. */
   public Agent keepHistory() {
     options.hasHistory = true;
+    return this;
+  }
+
+  /** Messages that a person may begin a conversation with; MCP clients show them as prompts. */
+  public Agent starters(String... texts) {
+    options.starters = ConversationStarters.of(texts);
     return this;
   }
 

@@ -95,7 +95,7 @@ record AgentLocation(
       @Nullable SpawnArguments spawn) {
     ClientSettings settings =
         ClientSettings.of(url, clientId)
-            .withClientInfo(new ClientInfo("bub-java", ClientInfo.VERSION))
+            .withClientInfo(new ClientInfo("bub-java", ClientInfo.VERSION, options.starters))
             .withToken(token)
             .withCallTimeout(options.callTimeout)
             .withMaxHandlers(options.maxHandlers);

@@ -2,6 +2,7 @@ package bub.client.agent;
 
 import bub.client.ClientEnvironment;
 import bub.client.store.DeadLetter;
+import bub.protocol.ConversationStarters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,7 @@ final class AgentOptions {
   boolean hasHistory;
   boolean hasChat;
   @Nullable Boolean remembersOnDisk;
+  ConversationStarters starters = ConversationStarters.NONE;
   int maxHandlers = MAX_HANDLERS;
   Duration callTimeout = CALL_TIMEOUT;
   ClientEnvironment environment = ClientEnvironment.system();
