@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers to session requests. A chat may control only its own session; other senders are
- * operators, because the bus refuses these types to everyone else.
+ * operators, because the bus refuses these types to everyone else. The bus also checks who may read
+ * a workspace.
  */
 final class SessionRequests {
   // Shorter than the ack timeout of the bus, so that this answer arrives first.

@@ -10,6 +10,10 @@ import tools.jackson.databind.JsonNode;
 /** A peer and a worker on their own bus, with a log that contains one message. */
 final class Conversation {
   private static final String WORKER = "agent:worker-42";
+  private static final String PLANNER =
+      """
+      {"clientId":"agent:planner","clientInfo":{"name":"p","version":"1","starters":["Plan my day"]}}\
+      """;
   private static final String TIME = "2026-02-17T12:00:00Z";
 
   final TestBus bus = new TestBus();
@@ -24,6 +28,7 @@ final class Conversation {
     this.spoken = spoken;
     bus.activity.answer = CompletableFuture.completedFuture(log());
     bus.hub.join(new ScriptedCluster("n1").withSilent("n3"));
+    bus.connect(spoken.on(bus)).result("initialize", PLANNER);
     worker = bus.peer(spoken.on(bus), WORKER).thatAnswers(workersAnswer);
     String address =
         "{\"%s\":\"%s\"}".formatted(spoken == Spoken.ADDRESS ? "address" : "topic", WORKER);

@@ -33,8 +33,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Session for the calls of one HTTP request, made as the principal of its token. The principal is
- * not a connected peer: it replaces no connection and receives no messages. Hub thread only.
+ * Session for calls by HTTP, made as the principal of a token. The principal is not a connected
+ * peer: it replaces no connection and receives no messages. Hub thread only.
  */
 final class RequestSession implements WireSession {
   /** Sender of requests without a token, on an open bus. */
@@ -42,6 +42,9 @@ final class RequestSession implements WireSession {
 
   /** Replacement for the star when a token is valid for a pattern of clientIds. */
   private static final String NAME = "http";
+
+  /** Progress of calls that the caller has not noted yet; more is dropped. */
+  private static final int MOST_NEWS = 64;
 
   private static final List<String> INTRODUCTION = List.of("authToken");
   private static final Duration BEYOND_PROCESSING = Duration.ofSeconds(30);
@@ -64,7 +67,7 @@ final class RequestSession implements WireSession {
     deadline = inTime(hub.limits().initializeTimeout(peer.remoteAddress()));
     var codec = new Codec(hub.limits().maxDepth(), hub.limits().maxBatch());
     rpc =
-        new Peer(link, codec, Runnable::run, hub.nanoTime(), 1)
+        new Peer(link, codec, Runnable::run, hub.nanoTime(), MOST_NEWS)
             .within(peer.account())
             .guardedBy(this::refuse)
             .serveDeferred(Methods.INITIALIZE, this::initialize)
@@ -95,10 +98,19 @@ final class RequestSession implements WireSession {
     return hub.nanoTime().getAsLong() + time.toNanos();
   }
 
+  /** Several requests may share the session, so a short one must not end a long one. */
+  private void extendDeadline(Duration time) {
+    long later = inTime(time);
+    if (later - deadline > 0) {
+      deadline = later;
+    }
+  }
+
   private @Nullable RpcError refuse(String method) {
     if (self == null) {
       return method.equals(Methods.INITIALIZE) ? null : format.notInitialized();
     }
+    extendDeadline(hub.limits().processTimeout().plus(BEYOND_PROCESSING));
     return isStillAdmitted()
         ? null
         : RpcError.of(ErrorCodes.UNAUTHENTICATED, "Unauthenticated: the token is no longer valid")
@@ -176,6 +188,9 @@ final class RequestSession implements WireSession {
       out.name("types").beginArray();
       (principal == null ? Set.<String>of() : principal.types())
           .stream().sorted().forEach(out::value);
+      out.endArray().name("workspaces").beginArray();
+      (principal == null ? List.<Pattern>of() : principal.workspaces())
+          .forEach(workspace -> out.value(workspace.text()));
       out.endArray().endObject();
     };
   }
@@ -189,7 +204,7 @@ final class RequestSession implements WireSession {
       throws RpcException {
     if (isLobbyCall(params)) {
       // The lobby answers in any case, and progress restarts its timeout.
-      deadline = inTime(LONGEST_LOBBY_CALL);
+      extendDeadline(LONGEST_LOBBY_CALL);
     }
     messages.send(self(), id, params, answer);
   }

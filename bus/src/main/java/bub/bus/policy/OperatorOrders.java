@@ -1,8 +1,12 @@
 package bub.bus.policy;
 
+import bub.json.Fields;
+import bub.json.InvalidField;
 import bub.protocol.Address;
 import bub.protocol.OperatorAddresses;
 import bub.protocol.Role;
+import bub.protocol.message.Channel;
+import bub.protocol.message.ChatId;
 import bub.protocol.message.OperatorMessage;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +23,8 @@ public final class OperatorOrders {
 
   private static final String ABOUT_A_WORKSPACE = "workspace_read";
 
+  private static final Address WORKSPACES = new Address("system:route");
+
   private static final String IN_A_CHAT = OperatorMessage.TYPE;
 
   private OperatorOrders() {}
@@ -33,6 +39,26 @@ public final class OperatorOrders {
 
   public static boolean isGranted(Principal principal, Address to, String type) {
     return !IN_A_CHAT.equals(type) || Role.of(to) != Role.CHAT || principal.maySendAs(to);
+  }
+
+  /** True for a workspace that the token may read. An order that is not clear is not granted. */
+  public static boolean mayRead(Principal principal, Address to, String type, Fields payload) {
+    if (principal.workspaces().isEmpty() || !isWorkspaceRead(to, type)) {
+      return false;
+    }
+    try {
+      Fields content = payload.object("content").fields();
+      return principal.mayRead(
+          Channel.check("channel", content.string("channel")),
+          ChatId.check("chat_id", content.string("chat_id")));
+    } catch (InvalidField unclear) {
+      return false;
+    }
+  }
+
+  /** True for an order to the system agent, which reads workspaces for others. */
+  public static boolean isWorkspaceRead(Address to, String type) {
+    return ABOUT_A_WORKSPACE.equals(type) && WORKSPACES.equals(to);
   }
 
   /** True for an operator. On an open bus the command line and the console are the operators. */

@@ -112,9 +112,12 @@ public final class Policy {
     boolean isForService = type != null && type.startsWith(LobbyTypes.PREFIX);
     boolean granted = principal == null || principal.maySend(type);
     boolean isOperator = false;
+    boolean isReader = false;
     if (type != null && OperatorOrders.isOne(type)) {
       isOperator = OperatorOrders.isOperator(sender.clientId(), principal);
-      if (!isOperator && !OperatorOrders.isOpenToOthers(envelope.from(), type)) {
+      isReader =
+          principal != null && OperatorOrders.mayRead(principal, envelope.to(), type, payload);
+      if (!isOperator && !isReader && !OperatorOrders.isOpenToOthers(envelope.from(), type)) {
         return PolicyDecision.refused(
             "payload.type: only operators may send " + type + " from " + envelope.from(),
             RefusalReason.OPERATOR_NOT_GRANTED);
@@ -127,9 +130,9 @@ public final class Policy {
     }
     boolean allowed =
         forService && isForService
-            || isOperator && !sender.hasStrictTypes()
+            || (isOperator || isReader) && !sender.hasStrictTypes()
             || types.allow(envelope.from(), type, sender.hasStrictTypes());
-    if (!granted || !allowed) {
+    if (!granted && !isReader || !allowed) {
       return PolicyDecision.refused(
           "payload.type: " + envelope.from() + " may not send " + type,
           RefusalReason.TYPE_NOT_ALLOWED);

@@ -2,6 +2,8 @@ package bub.bus.policy;
 
 import bub.protocol.Address;
 import bub.protocol.Pattern;
+import bub.protocol.message.Channel;
+import bub.protocol.message.ChatId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendAs permitted sender addresses, in addition to its own
  * @param types permitted message types; empty for all types of its role
  * @param chat true when people write through it: the loop guard never limits its messages
+ * @param workspaces permitted workspaces to read, as patterns of {@code CHANNEL:CHAT_ID}
  */
 public record Principal(
     String id,
@@ -26,7 +29,22 @@ public record Principal(
     boolean intercept,
     boolean operator,
     boolean chat,
+    List<Pattern> workspaces,
     @Nullable Instant expiresAt) {
+
+  /** Creates a principal that reads no workspaces. */
+  public Principal(
+      String id,
+      Pattern clientId,
+      List<Pattern> subscribe,
+      List<Pattern> sendAs,
+      Set<String> types,
+      boolean intercept,
+      boolean operator,
+      boolean chat,
+      @Nullable Instant expiresAt) {
+    this(id, clientId, subscribe, sendAs, types, intercept, operator, chat, List.of(), expiresAt);
+  }
 
   /** Creates a principal without the grant of people. */
   public Principal(
@@ -43,7 +61,26 @@ public record Principal(
 
   Principal withId(String newId) {
     return new Principal(
-        newId, clientId, subscribe, sendAs, types, intercept, operator, chat, expiresAt);
+        newId,
+        clientId,
+        subscribe,
+        sendAs,
+        types,
+        intercept,
+        operator,
+        chat,
+        workspaces,
+        expiresAt);
+  }
+
+  public Principal withWorkspaces(List<Pattern> patterns) {
+    return new Principal(
+        id, clientId, subscribe, sendAs, types, intercept, operator, chat, patterns, expiresAt);
+  }
+
+  boolean mayRead(Channel channel, ChatId chatId) {
+    String workspace = channel.value() + ":" + chatId.value();
+    return workspaces.stream().anyMatch(granted -> granted.matches(workspace));
   }
 
   public boolean isFor(Address address) {

@@ -18,6 +18,7 @@ import java.util.List;
  */
 public record StoredToken(Principal principal, String hash, Instant createdAt, boolean reserved)
     implements JsonValue {
+  private static final String WORKSPACES = "readWorkspaces";
 
   public StoredToken(Principal principal, String hash, Instant createdAt) {
     this(principal, hash, createdAt, false);
@@ -43,6 +44,7 @@ public record StoredToken(Principal principal, String hash, Instant createdAt, b
             fields.bool("intercept"),
             fields.bool("operator"),
             fields.bool("chat", false), // absent in older files
+            fields.has(WORKSPACES) ? patterns(fields, WORKSPACES) : List.of(), // likewise
             Times.optionalTime(fields, "expiresAt")),
         fields.string("hash"),
         Times.time(fields, "createdAt"),
@@ -65,6 +67,9 @@ public record StoredToken(Principal principal, String hash, Instant createdAt, b
     out.field("intercept", principal.intercept()).field("operator", principal.operator());
     if (principal.chat()) {
       out.field("chat", true);
+    }
+    if (!principal.workspaces().isEmpty()) {
+      strings(out, WORKSPACES, principal.workspaces().stream().map(Pattern::text).toList());
     }
     out.field("hash", hash).field("createdAt", createdAt.toString());
     out.optional("expiresAt", expiresAt == null ? null : expiresAt.toString());

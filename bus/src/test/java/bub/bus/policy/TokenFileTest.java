@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenFileTest {
   @TempDir private Path directory = Path.of("");
@@ -68,6 +70,51 @@ class TokenFileTest {
     Principal old = read(file).getFirst().principal();
     assertThat(old.chat()).isFalse();
     assertThat(old.maySendAs(new Address("tg:1"))).isTrue();
+  }
+
+  @Test
+  void keepsTheGrantToReadWorkspaces() throws IOException {
+    TokenSecret secret = TokenSecret.random(new SecureRandom());
+    StoredToken plain = grant(secret);
+    var grant =
+        new StoredToken(
+            plain.principal().withWorkspaces(List.of(Pattern.of("terminal:*"))),
+            plain.hash(),
+            plain.createdAt());
+    TokenFile file = TokenFile.in(directory);
+    file.update(_ -> List.of(grant));
+    assertThat(file.read()).containsExactly(grant);
+    StoredToken rotated = grant.rotated(TokenSecret.random(new SecureRandom()), Instant.EPOCH);
+    assertThat(rotated.principal().workspaces()).containsExactly(Pattern.of("terminal:*"));
+  }
+
+  @Test
+  void aTokenOfVersion020ReadsNoWorkspaceAndIsWrittenAsBefore() throws IOException {
+    TokenFile file = TokenFile.in(directory);
+    String old =
+        """
+        {"version":1,"tokens":[{"id":"0badcafe","clientId":"relay","subscribe":[],"sendAs":[],\
+        "types":[],"intercept":false,"operator":false,"hash":"00","createdAt":"2026-02-17T12:00:00Z"}]}\
+        """;
+    Files.writeString(file.path(), old);
+    assertThat(read(file).getFirst().principal().workspaces()).isEmpty();
+    file.update(before -> before);
+    assertThat(Files.readString(file.path())).isEqualTo(old);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"*\"", "true", "[1]", "[\"\"]", "[\"a b\"]", "{}"})
+  void anUnclearGrantToReadWorkspacesIsDamage(String grant) throws IOException {
+    TokenFile file = TokenFile.in(directory);
+    Files.writeString(
+        file.path(),
+        """
+        {"version":1,"tokens":[{"id":"0badcafe","clientId":"relay","subscribe":[],"sendAs":[],\
+        "types":[],"intercept":false,"operator":false,"readWorkspaces":%s,"hash":"00",\
+        "createdAt":"2026-02-17T12:00:00Z"}]}\
+        """
+            .formatted(grant));
+    assertThatThrownBy(file::read).isInstanceOf(DamagedTokens.class);
   }
 
   @Test

@@ -13,6 +13,7 @@ import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.serve.RuleOptions;
 import bub.protocol.Address;
+import bub.protocol.Pattern;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,6 +109,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
         say(principal.maySendAs(sender), "from: " + token + " may send as " + grants(principal));
     boolean types =
         principal.types().isEmpty()
+            || readableWorkspaces() != null
             || say(
                 principal.maySend(type),
                 "type: " + token + " may send " + String.join(", ", principal.types()));
@@ -140,6 +142,10 @@ final class PolicyExplainCommand implements Callable<Integer> {
           && say(true, "type: " + type + " is an order, " + who() + " is an operator");
     }
     if (OperatorOrders.isOne(type) && !OperatorOrders.isOpenToOthers(sender, type)) {
+      String workspaces = readableWorkspaces();
+      if (workspaces != null) {
+        return say(true, "type: " + who() + " may read the workspaces " + workspaces);
+      }
       return say(false, "type: " + type + " is an order, " + who() + " is not an operator");
     }
     TypeRules types = rules.typeRules();
@@ -152,6 +158,17 @@ final class PolicyExplainCommand implements Callable<Integer> {
     return say(
         allowed,
         types.isStrict() ? "type: types are strict, " + whose : "type: " + type + " is free");
+  }
+
+  /** Null for another message, or without a grant. */
+  private @Nullable String readableWorkspaces() throws IOException {
+    Principal principal = knownPrincipal();
+    return principal == null || !OperatorOrders.isWorkspaceRead(new Address(to), type)
+        ? null
+        : principal.workspaces().stream()
+            .map(Pattern::text)
+            .reduce((a, b) -> a + ", " + b)
+            .orElse(null);
   }
 
   private boolean isOperator() throws IOException {

@@ -34,6 +34,7 @@ import picocli.CommandLine.Option;
       "",
       "  bub token create --client-id agent:worker",
       "  bub token create --client-id relay --subscribe 'tg:*' --send-as 'tg:*' --chat",
+      "  bub token create --client-id agent:backup --read-workspace 'terminal:*'",
       "  bub token create --client-id ops --operator --expires 90d --out ops.token"
     })
 final class TokenCreateCommand implements Callable<Integer> {
@@ -87,6 +88,15 @@ final class TokenCreateCommand implements Callable<Integer> {
   private boolean chat;
 
   @Option(
+      names = "--read-workspace",
+      paramLabel = "PATTERN",
+      converter = PatternText.class,
+      description =
+          "Let the client read the files of these agents, as CHANNEL:CHAT_ID, such as"
+              + " 'terminal:me' or 'telegram:*'; repeatable.")
+  private List<String> readWorkspaces = List.of();
+
+  @Option(
       names = "--expires",
       paramLabel = "TIME",
       converter = TimeSpan.Converter.class,
@@ -126,15 +136,17 @@ final class TokenCreateCommand implements Callable<Integer> {
 
   private Principal principal(String id) {
     Instant now = Instant.now();
-    return new Principal(
-        id,
-        Pattern.exactly(new Address(clientId)),
-        subscribe.stream().map(Pattern::of).toList(),
-        sendAs.stream().map(Pattern::of).toList(),
-        new LinkedHashSet<>(types),
-        intercept,
-        operator,
-        chat,
-        expires == null ? null : now.plus(expires));
+    var principal =
+        new Principal(
+            id,
+            Pattern.exactly(new Address(clientId)),
+            subscribe.stream().map(Pattern::of).toList(),
+            sendAs.stream().map(Pattern::of).toList(),
+            new LinkedHashSet<>(types),
+            intercept,
+            operator,
+            chat,
+            expires == null ? null : now.plus(expires));
+    return principal.withWorkspaces(readWorkspaces.stream().map(Pattern::of).toList());
   }
 }

@@ -64,6 +64,7 @@ final class TokenListCommand implements Callable<Integer> {
     write(out.name("types"), List.copyOf(principal.types()));
     out.field("operator", principal.operator()).field("intercept", principal.intercept());
     out.field("chat", principal.chat()).field("reserved", grant.reserved());
+    write(out.name("readWorkspaces"), principal.workspaces().stream().map(Pattern::text).toList());
     out.field("createdAt", grant.createdAt().toString());
     out.optional("expiresAt", expiresAt == null ? null : expiresAt.toString()).endObject();
   }
@@ -88,6 +89,7 @@ final class TokenListCommand implements Callable<Integer> {
     if (principal.operator()) {
       words.add("operator");
     }
+    add(words, "reads workspaces", principal.workspaces());
     if (principal.chat()) {
       words.add("chat");
     }
