@@ -9,6 +9,7 @@ import bub.cli.screen.ShutdownSignal;
 import bub.client.NoAnswer;
 import bub.client.NotConnected;
 import bub.client.discovery.UnsafeRunDirectory;
+import bub.client.files.InvalidSettings;
 import bub.jsonrpc.RpcException;
 import bub.store.StoreUnusable;
 import java.io.IOException;
@@ -76,6 +77,11 @@ public final class Main {
             screen.problem(String.valueOf(refusal.getMessage()));
             refusal.hints().forEach(screen::hint);
             yield refusal.exitCode();
+          }
+          case InvalidSettings broken -> {
+            screen.problem(String.valueOf(broken.getMessage()));
+            screen.hint("Correct the file and try again.");
+            yield ExitCodes.CONFIG;
           }
           case UnsafeRunDirectory unsafe -> {
             screen.problem(String.valueOf(unsafe.getMessage()));

@@ -11,7 +11,6 @@ import bub.gateway.a2a.net.OutgoingAddresses;
 import bub.gateway.a2a.remote.RemoteAgentEntry;
 import bub.gateway.a2a.remote.RemoteAgents;
 import bub.gateway.a2a.remote.RemoteAgentsFile;
-import bub.gateway.a2a.remote.RemoteAgentsFile.InvalidAgentsFile;
 import bub.gateway.a2a.remote.RemoteCard;
 import bub.gateway.a2a.remote.RemoteFailure;
 import bub.json.InvalidField;
@@ -81,18 +80,14 @@ final class A2aAddCommand implements Callable<Integer> {
     RemoteCard card = fetch(probe);
     RemoteAgentEntry added = name == null ? entry(nameOf(card)) : probe;
     RemoteAgentsFile file = RemoteAgentsFile.in(places.state());
-    try {
-      if (file.find(added.name()) != null) {
-        throw new CommandFailure(
-            ExitCodes.FAILED,
-            "There is a remote agent " + added.name() + " already.",
-            "To replace it:  bub a2a remove " + added.name(),
-            "To add another:  bub a2a add " + url + " --name NAME");
-      }
-      file.put(added);
-    } catch (InvalidAgentsFile broken) {
-      throw RemoteAgentFiles.unusable(broken);
+    if (file.find(added.name()) != null) {
+      throw new CommandFailure(
+          ExitCodes.FAILED,
+          "There is a remote agent " + added.name() + " already.",
+          "To replace it:  bub a2a remove " + added.name(),
+          "To add another:  bub a2a add " + url + " --name NAME");
     }
+    file.put(added);
     screen.line(
         "Added "
             + added.address()

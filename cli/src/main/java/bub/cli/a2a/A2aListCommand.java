@@ -4,6 +4,7 @@ import bub.cli.connect.DirectoryOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.gateway.a2a.remote.RemoteAgentEntry;
+import bub.gateway.a2a.remote.RemoteAgentsFile;
 import bub.json.JsonWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,7 +28,7 @@ final class A2aListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    List<RemoteAgentEntry> agents = RemoteAgentFiles.read(directories.resolve());
+    List<RemoteAgentEntry> agents = RemoteAgentsFile.in(directories.resolve().state()).read();
     for (RemoteAgentEntry agent : agents) {
       if (json) {
         JsonWriter out = new JsonWriter().beginObject().field("name", agent.name());

@@ -4,7 +4,6 @@ import bub.cli.connect.DirectoryOptions;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.gateway.a2a.remote.RemoteAgentsFile;
-import bub.gateway.a2a.remote.RemoteAgentsFile.InvalidAgentsFile;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,12 +32,8 @@ final class A2aRemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try {
-      if (!RemoteAgentsFile.in(directories.resolve().state()).remove(name)) {
-        throw RemoteAgentFiles.unknown(name);
-      }
-    } catch (InvalidAgentsFile broken) {
-      throw RemoteAgentFiles.unusable(broken);
+    if (!RemoteAgentsFile.in(directories.resolve().state()).remove(name)) {
+      throw RemoteAgentFiles.unknown(name);
     }
     screen.line("Removed a2a:" + name + ".");
     return ExitCodes.OK;

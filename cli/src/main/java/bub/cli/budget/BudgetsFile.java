@@ -1,6 +1,6 @@
 package bub.cli.budget;
 
-import bub.cli.connect.SettingsFile;
+import bub.client.files.SettingsFile;
 import bub.system.budget.BudgetRules;
 import java.nio.file.Path;
 

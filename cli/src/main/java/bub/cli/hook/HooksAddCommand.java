@@ -2,7 +2,6 @@ package bub.cli.hook;
 
 import bub.cli.connect.BubDirectories;
 import bub.cli.connect.DirectoryOptions;
-import bub.cli.connect.SettingsFile;
 import bub.cli.option.InputFile;
 import bub.cli.option.ValidText.AddressText;
 import bub.cli.option.ValidText.LowerCaseText;
@@ -11,6 +10,7 @@ import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.cli.screen.TimeSpan;
+import bub.client.files.SettingsFile;
 import bub.console.ConsoleSettings;
 import bub.console.RunningConsole;
 import bub.gateway.hook.Hook;

@@ -1,8 +1,9 @@
 package bub.cli.hook;
 
-import bub.cli.connect.SettingsFile;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
+import bub.client.files.InvalidSettings;
+import bub.client.files.SettingsFile;
 import bub.gateway.hook.Hook;
 import bub.gateway.hook.HookRules;
 import java.io.IOException;
@@ -17,7 +18,8 @@ final class HooksFile {
         stateDirectory.resolve(HookRules.FILE), HookRules::parse, HookRules.NONE, HookRules::text);
   }
 
-  static Hook find(Path stateDirectory, String name) throws IOException, CommandFailure {
+  static Hook find(Path stateDirectory, String name)
+      throws IOException, CommandFailure, InvalidSettings {
     return in(stateDirectory).read().find(name).orElseThrow(() -> unknown(name));
   }
 

@@ -8,7 +8,6 @@ import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.gateway.mcpclient.config.McpServersFile;
-import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
@@ -124,9 +123,6 @@ final class McpAddCommand implements Callable<Integer> {
       file.put(name, server);
     } catch (InvalidField wrong) {
       throw new CommandFailure(ExitCodes.USAGE, String.valueOf(wrong.getMessage()));
-    } catch (InvalidServersFile broken) {
-      throw new CommandFailure(
-          ExitCodes.CONFIG, String.valueOf(broken.getMessage()), "Correct the file and try again.");
     }
     screen.line("Added " + name + " to " + file.path() + ".");
     screen.hint("To try it once:  bub mcp test " + name);

@@ -2,7 +2,6 @@ package bub.cli.mcp;
 
 import bub.cli.connect.BubDirectories;
 import bub.cli.connect.DirectoryOptions;
-import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.gateway.mcpclient.McpServerStatus;
@@ -10,7 +9,6 @@ import bub.gateway.mcpclient.McpServerStatus.Phase;
 import bub.gateway.mcpclient.McpStatusFile;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServersFile;
-import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
 import bub.gateway.mcpclient.config.McpServersFile.Reading;
 import bub.json.JsonWriter;
 import java.util.Map;
@@ -48,13 +46,7 @@ final class McpListCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     BubDirectories places = directories.resolve();
     McpServersFile file = servers.file(places);
-    Reading reading;
-    try {
-      reading = file.read(System::getenv);
-    } catch (InvalidServersFile broken) {
-      throw new CommandFailure(
-          ExitCodes.CONFIG, String.valueOf(broken.getMessage()), "Correct the file.");
-    }
+    Reading reading = file.read(System::getenv);
     if (reading.warning() != null) {
       screen.remark(reading.warning());
     }

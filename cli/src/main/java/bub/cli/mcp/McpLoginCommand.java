@@ -10,6 +10,7 @@ import bub.client.TimeSource;
 import bub.gateway.mcpclient.McpConnection;
 import bub.gateway.mcpclient.McpConnections;
 import bub.gateway.mcpclient.McpFailure;
+import bub.gateway.mcpclient.config.ElicitationMode;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServerEntry.Remote;
 import bub.gateway.mcpclient.oauth.LoopbackPrompt;
@@ -85,7 +86,8 @@ final class McpLoginCommand implements Callable<Integer> {
               TimeSource.system());
       // The server asks for a token when it answers the first request, or later.
       var patient =
-          new McpServerEntry(name, server.target(), false, PATIENCE, server.paths(), false);
+          new McpServerEntry(
+              name, server.target(), false, PATIENCE, server.paths(), ElicitationMode.REFUSE);
       try (McpConnection connection =
           connections.open(patient, PATIENCE, McpConnection.Listener.NONE)) {
         int tools = connection.tools().size();

@@ -5,7 +5,6 @@ import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.gateway.mcpclient.config.McpServersFile;
-import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
 import java.nio.file.Files;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,16 +37,11 @@ final class McpRemoveCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     McpServersFile file = servers.file(directories.resolve());
-    try {
-      if (!Files.exists(file.path()) || !file.remove(name)) {
-        throw new CommandFailure(
-            ExitCodes.FAILED,
-            file.path() + " names no server " + Screen.oneLine(name) + ".",
-            "To see all:  bub mcp list");
-      }
-    } catch (InvalidServersFile broken) {
+    if (!Files.exists(file.path()) || !file.remove(name)) {
       throw new CommandFailure(
-          ExitCodes.CONFIG, String.valueOf(broken.getMessage()), "Correct the file and try again.");
+          ExitCodes.FAILED,
+          file.path() + " names no server " + Screen.oneLine(name) + ".",
+          "To see all:  bub mcp list");
     }
     screen.line("Removed " + name + " from " + file.path() + ".");
     return ExitCodes.OK;

@@ -6,9 +6,9 @@ import bub.cli.option.Section;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
+import bub.client.files.InvalidSettings;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServersFile;
-import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
 import bub.gateway.mcpclient.config.McpServersFile.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,24 +32,19 @@ public final class McpServerOptions {
 
   /** Server of this name, which a person asked for. */
   McpServerEntry server(BubDirectories directories, String name)
-      throws IOException, CommandFailure {
+      throws IOException, CommandFailure, InvalidSettings {
     McpServersFile all = file(directories);
-    try {
-      Reading reading = all.read(System::getenv);
-      McpServerEntry server = reading.find(name);
-      if (server != null) {
-        return server;
-      }
-      String problem = reading.problems().get(name);
-      throw new CommandFailure(
-          ExitCodes.CONFIG,
-          problem == null
-              ? all.path() + " names no server " + Screen.oneLine(name) + "."
-              : all.path() + ", " + Screen.oneLine(name + ": " + problem),
-          "To see all:  bub mcp list");
-    } catch (InvalidServersFile broken) {
-      throw new CommandFailure(
-          ExitCodes.CONFIG, String.valueOf(broken.getMessage()), "Correct the file.");
+    Reading reading = all.read(System::getenv);
+    McpServerEntry server = reading.find(name);
+    if (server != null) {
+      return server;
     }
+    String problem = reading.problems().get(name);
+    throw new CommandFailure(
+        ExitCodes.CONFIG,
+        problem == null
+            ? all.path() + " names no server " + Screen.oneLine(name) + "."
+            : all.path() + ", " + Screen.oneLine(name + ": " + problem),
+        "To see all:  bub mcp list");
   }
 }

@@ -4,6 +4,7 @@ import bub.cli.connect.BubDirectories;
 import bub.cli.connect.LocalTokens;
 import bub.client.BusClient;
 import bub.client.TimeSource;
+import bub.client.files.InvalidSettings;
 import bub.client.lobby.LobbyToken;
 import bub.gateway.mcpclient.McpConnections;
 import bub.gateway.mcpclient.McpServerIdentities;
@@ -11,7 +12,6 @@ import bub.gateway.mcpclient.McpServers;
 import bub.gateway.mcpclient.McpStatusFile;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServersFile;
-import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
 import bub.gateway.mcpclient.oauth.OAuthAuthorizer;
 import bub.gateway.mcpclient.transport.PlainLauncher;
 import bub.gateway.mcpclient.transport.ServerLauncher;
@@ -33,7 +33,7 @@ public record McpServerWiring(BubDirectories directories, LocalTokens tokens) {
   public static List<Address> addresses(McpServersFile file) {
     try {
       return file.read(System::getenv).servers().stream().map(McpServerEntry::address).toList();
-    } catch (IOException | InvalidServersFile unusable) {
+    } catch (IOException | InvalidSettings unusable) {
       return List.of(); // McpServers reports it
     }
   }

@@ -3,7 +3,7 @@ package bub.cli.budget;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import bub.cli.screen.CommandFailure;
+import bub.client.files.InvalidSettings;
 import bub.protocol.Pattern;
 import bub.protocol.budget.Budget;
 import bub.protocol.budget.BudgetLimit;
@@ -39,7 +39,7 @@ class BudgetsFileTest {
 
     assertThatThrownBy(
             () -> BudgetsFile.in(directory).update(rules -> rules.without(Budget.TOTAL, null)))
-        .isInstanceOf(CommandFailure.class)
+        .isInstanceOf(InvalidSettings.class)
         .hasMessage(path + ", line 2, column 14: budgets: must be an array");
     assertThat(path).hasContent("{\n  \"budgets\": 7\n}");
   }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class WatchedFile<T> {
   private static final Logger LOG = LoggerFactory.getLogger(WatchedFile.class);
-  private static final long MAX_BYTES = 4 << 20;
+  static final long MAX_BYTES = 4 << 20;
 
   /** Parser of the whole file. */
   public interface Parser<T> {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param callTimeout longest wait for an answer or for progress
  * @param paths files and directories that its sandbox lets it change
- * @param answersWithDefaults true to answer questions of the server with the defaults it offers
+ * @param elicitation source of the answers to questions of the server
  */
 public record McpServerEntry(
     String name,
@@ -22,7 +22,7 @@ public record McpServerEntry(
     boolean isDisabled,
     Duration callTimeout,
     List<Path> paths,
-    boolean answersWithDefaults) {
+    ElicitationMode elicitation) {
   public static final Duration STANDARD_TIMEOUT = Duration.ofSeconds(60);
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,47}");

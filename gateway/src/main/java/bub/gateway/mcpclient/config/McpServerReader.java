@@ -61,12 +61,7 @@ final class McpServerReader {
     Fields fields = server.fields();
     boolean isDisabled = fields.bool("disabled", false);
     return new McpServerEntry(
-        name,
-        target(fields),
-        isDisabled,
-        timeout(fields),
-        paths(fields),
-        answersWithDefaults(fields));
+        name, target(fields), isDisabled, timeout(fields), paths(fields), elicitation(fields));
   }
 
   private Target target(Fields fields) {
@@ -172,12 +167,14 @@ final class McpServerReader {
     return paths;
   }
 
-  private static boolean answersWithDefaults(Fields fields) {
-    String answer = fields.optionalString("elicitation");
-    if (answer != null && !Set.of("defaults", "refuse").contains(answer)) {
-      throw new InvalidField("elicitation", "must be \"defaults\" or \"refuse\"");
+  private static ElicitationMode elicitation(Fields fields) {
+    String word = fields.optionalString("elicitation");
+    for (ElicitationMode mode : ElicitationMode.values()) {
+      if (mode.word().equals(word == null ? ElicitationMode.REFUSE.word() : word)) {
+        return mode;
+      }
     }
-    return "defaults".equals(answer);
+    throw new InvalidField("elicitation", "must be \"ask\", \"defaults\" or \"refuse\"");
   }
 
   private List<String> texts(Fields fields, String name) {

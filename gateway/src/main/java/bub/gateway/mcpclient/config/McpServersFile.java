@@ -1,10 +1,8 @@
 package bub.gateway.mcpclient.config;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.WRITE;
-
+import bub.client.files.InvalidSettings;
+import bub.client.files.SettingsFile;
+import bub.client.files.WatchedFile;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
@@ -13,10 +11,7 @@ import bub.json.PositionedJson;
 import bub.json.PositionedJson.Misplaced;
 import bub.json.RawJson;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
@@ -26,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +34,6 @@ public record McpServersFile(Path path) {
 
   private static final String SERVERS = "mcpServers";
   private static final String VS_CODE_SERVERS = "servers";
-  private static final long MAX_BYTES = 1 << 20;
 
   /**
    * Content of the file.
@@ -61,26 +56,33 @@ public record McpServersFile(Path path) {
     }
   }
 
-  /** Thrown when the whole file is unusable; the message names the file and the place. */
-  public static final class InvalidServersFile extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    InvalidServersFile(String problem) {
-      super(problem);
-    }
-  }
-
   public static McpServersFile in(Path stateDirectory) {
     return new McpServersFile(stateDirectory.resolve(NAME));
   }
 
+  /** Follows a link, because people keep the file elsewhere. */
+  private SettingsFile<RawJson> settings() throws IOException {
+    return new SettingsFile<>(
+        Files.exists(path) ? path.toRealPath() : path,
+        McpServersFile::parse,
+        RawJson.EMPTY_OBJECT,
+        IndentedJson::text);
+  }
+
+  /** The whole file, as it changes. */
+  public WatchedFile<RawJson> watch() {
+    return new WatchedFile<>(path, McpServersFile::parse, RawJson.EMPTY_OBJECT);
+  }
+
   public Reading read(Function<String, @Nullable String> environment)
-      throws IOException, InvalidServersFile {
-    RawJson root = root();
-    if (root == null) {
-      return Reading.NONE;
-    }
-    RawJson all = servers(root);
+      throws IOException, InvalidSettings {
+    return read(settings().read(), environment);
+  }
+
+  /** Reads the servers of the whole file. */
+  public Reading read(RawJson root, Function<String, @Nullable String> environment)
+      throws IOException {
+    RawJson all = root.fields().optionalObject(member(root));
     if (all == null) {
       return Reading.NONE;
     }
@@ -99,41 +101,25 @@ public record McpServersFile(Path path) {
     return new Reading(servers, problems, warning());
   }
 
-  /** Null when there is no file. */
-  private @Nullable RawJson root() throws IOException, InvalidServersFile {
-    try {
-      if (Files.size(path) > MAX_BYTES) {
-        throw new InvalidServersFile(path + " is larger than " + MAX_BYTES + " bytes");
-      }
-      PositionedJson json = PositionedJson.parse(Files.readAllBytes(path));
-      if (!json.root().isObject()) {
-        throw json.misplaced(json.root(), "must be an object with a member " + SERVERS);
-      }
-      return json.root();
-    } catch (NoSuchFileException missing) {
-      return null;
-    } catch (Misplaced wrong) {
-      throw new InvalidServersFile(path + ", " + wrong.getMessage());
+  private static RawJson parse(byte[] file) throws Misplaced {
+    PositionedJson json = PositionedJson.parse(file);
+    RawJson root = json.root();
+    if (!root.isObject()) {
+      throw json.misplaced(root, "must be an object with a member " + SERVERS);
     }
+    return json.in(root, () -> checked(root));
   }
 
-  private @Nullable RawJson servers(RawJson root) throws InvalidServersFile {
-    try {
-      RawJson servers = root.fields().optionalObject(member(root));
-      if (servers == null) {
-        return null;
-      }
-      Fields named = servers.fields();
-      if (named.count() > MAX_SERVERS) {
-        throw new InvalidServersFile(path + " names more than " + MAX_SERVERS + " servers");
-      }
-      for (int i = 0; i < named.count(); i++) {
-        named.find(named.name(i)); // refuses a name that appears twice
-      }
-      return servers;
-    } catch (InvalidField wrong) {
-      throw new InvalidServersFile(path + ": " + wrong.getMessage());
+  private static RawJson checked(RawJson root) {
+    RawJson servers = root.fields().optionalObject(member(root));
+    Fields named = (servers == null ? RawJson.EMPTY_OBJECT : servers).fields();
+    if (named.count() > MAX_SERVERS) {
+      throw new InvalidField(member(root), "must not have more than " + MAX_SERVERS + " servers");
     }
+    for (int i = 0; i < named.count(); i++) {
+      named.find(named.name(i)); // refuses a name that appears twice
+    }
+    return root;
   }
 
   private static String member(RawJson root) {
@@ -157,7 +143,7 @@ public record McpServersFile(Path path) {
   }
 
   /** Names of all servers, also of those that cannot run. */
-  public Set<String> names() throws IOException, InvalidServersFile {
+  public Set<String> names() throws IOException, InvalidSettings {
     Reading reading = read(_ -> "");
     var names = new TreeSet<>(reading.problems().keySet());
     reading.servers().forEach(server -> names.add(server.name()));
@@ -165,7 +151,7 @@ public record McpServersFile(Path path) {
   }
 
   /** Adds a server or replaces the one of this name; refuses one that could not be read again. */
-  public void put(String name, JsonValue server) throws IOException, InvalidServersFile {
+  public void put(String name, JsonValue server) throws IOException, InvalidSettings {
     RawJson entry = server.toRaw();
     new McpServerReader(_ -> "set").read(name, entry);
     change(
@@ -176,35 +162,26 @@ public record McpServersFile(Path path) {
   }
 
   /** Returns false when the file does not name the server. */
-  public boolean remove(String name) throws IOException, InvalidServersFile {
+  public boolean remove(String name) throws IOException, InvalidSettings {
     return change(servers -> servers.fields().without(name));
   }
 
   /** Returns false when nothing changed. */
-  private boolean change(Function<RawJson, RawJson> change) throws IOException, InvalidServersFile {
-    Path guard = path.resolveSibling(path.getFileName() + ".lock");
-    try (FileChannel channel = FileChannel.open(guard, CREATE, WRITE, NOFOLLOW_LINKS);
-        FileLock _ = channel.lock()) {
-      RawJson root = root();
-      RawJson before = root == null ? RawJson.EMPTY_OBJECT : root;
-      RawJson named = servers(before);
-      RawJson servers = named == null ? RawJson.EMPTY_OBJECT : named;
-      RawJson changed = change.apply(servers);
-      if (changed.equals(servers)) {
-        return false;
-      }
-      if (changed.fields().count() > MAX_SERVERS) {
-        throw new InvalidServersFile(path + " already names " + MAX_SERVERS + " servers");
-      }
-      String member = member(before);
-      RawJson after =
-          before.fields().has(member)
-              ? before.fields().with(member, changed)
-              : extended(before, member, changed);
-      PrivateText.write(
-          Files.exists(path) ? path.toRealPath() : path, IndentedJson.text(after).getBytes(UTF_8));
-      return true;
-    }
+  private boolean change(UnaryOperator<RawJson> change) throws IOException, InvalidSettings {
+    return settings()
+        .update(
+            root -> {
+              String member = member(root);
+              RawJson named = root.fields().optionalObject(member);
+              RawJson servers = named == null ? RawJson.EMPTY_OBJECT : named;
+              RawJson changed = change.apply(servers);
+              if (changed.equals(servers)) {
+                return root;
+              }
+              return root.fields().has(member)
+                  ? root.fields().with(member, changed)
+                  : extended(root, member, changed);
+            });
   }
 
   private static RawJson extended(RawJson object, String name, RawJson value) {

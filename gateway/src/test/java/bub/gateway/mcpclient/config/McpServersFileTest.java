@@ -3,9 +3,9 @@ package bub.gateway.mcpclient.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import bub.client.files.InvalidSettings;
 import bub.gateway.mcpclient.config.McpServerEntry.Program;
 import bub.gateway.mcpclient.config.McpServerEntry.Remote;
-import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
 import bub.gateway.mcpclient.config.McpServersFile.Reading;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -109,7 +109,7 @@ class McpServersFileTest {
       })
   void refusesAFileThatIsNoListOfServers(String text) {
     assertThatThrownBy(() -> read(text))
-        .isInstanceOf(InvalidServersFile.class)
+        .isInstanceOf(InvalidSettings.class)
         .hasMessageContaining("mcp.json");
   }
 
@@ -152,7 +152,7 @@ class McpServersFileTest {
   void aChangeThatFailsChangesNothing() throws Exception {
     Files.writeString(file().path(), "{ broken");
     assertThatThrownBy(() -> file().put("a", RawJson.parse("{\"command\":\"x\"}")))
-        .isInstanceOf(InvalidServersFile.class);
+        .isInstanceOf(InvalidSettings.class);
     assertThat(Files.readString(file().path())).isEqualTo("{ broken");
     Files.delete(file().path());
     assertThatThrownBy(() -> file().put("a b", RawJson.parse("{\"command\":\"x\"}")))

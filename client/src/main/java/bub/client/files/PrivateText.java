@@ -1,4 +1,4 @@
-package bub.gateway.mcpclient.config;
+package bub.client.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

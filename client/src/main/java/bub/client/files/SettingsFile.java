@@ -1,14 +1,10 @@
-package bub.cli.connect;
+package bub.client.files;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import bub.bus.policy.AtomicFile;
-import bub.cli.screen.CommandFailure;
-import bub.cli.screen.ExitCodes;
-import bub.client.files.WatchedFile;
 import bub.json.PositionedJson.Misplaced;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -29,30 +25,37 @@ import java.util.function.UnaryOperator;
 public record SettingsFile<T>(
     Path path, WatchedFile.Parser<T> parser, T whenMissing, Function<T, String> text) {
 
-  public T read() throws IOException, CommandFailure {
+  /** Reads the same file again and again, while it changes. */
+  public WatchedFile<T> watch() {
+    return new WatchedFile<>(path, parser, whenMissing);
+  }
+
+  public T read() throws IOException, InvalidSettings {
     try {
+      if (Files.size(path) > WatchedFile.MAX_BYTES) {
+        throw new InvalidSettings(path + " is larger than " + WatchedFile.MAX_BYTES + " bytes");
+      }
       return parser.parse(Files.readAllBytes(path));
     } catch (NoSuchFileException missing) {
       return whenMissing;
     } catch (Misplaced wrong) {
-      throw new CommandFailure(
-          ExitCodes.CONFIG, path + ", " + wrong.getMessage(), "Correct the file and try again.");
+      throw new InvalidSettings(path + ", " + wrong.getMessage());
     }
   }
 
   /** Refuses content that could not be read again, such as too many entries. */
-  private byte[] checked(T content) throws CommandFailure {
+  private byte[] checked(T content) throws InvalidSettings {
     byte[] bytes = text.apply(content).getBytes(UTF_8);
     try {
       parser.parse(bytes);
       return bytes;
     } catch (Misplaced wrong) {
-      throw new CommandFailure(ExitCodes.CONFIG, path + " would be invalid: " + wrong.getMessage());
+      throw new InvalidSettings(path + " would be invalid: " + wrong.getMessage());
     }
   }
 
   /** Returns false when nothing changed. */
-  public boolean update(UnaryOperator<T> change) throws IOException, CommandFailure {
+  public boolean update(UnaryOperator<T> change) throws IOException, InvalidSettings {
     Path guard = path.resolveSibling(path.getFileName() + ".lock");
     try (FileChannel channel = FileChannel.open(guard, CREATE, WRITE, NOFOLLOW_LINKS);
         FileLock _ = channel.lock()) {
@@ -61,9 +64,7 @@ public record SettingsFile<T>(
       if (after.equals(before)) {
         return false;
       }
-      try (AtomicFile draft = AtomicFile.of(path, checked(after))) {
-        draft.commit();
-      }
+      PrivateText.write(path, checked(after));
       return true;
     }
   }
