@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,9 @@ public final class StoreDatabase implements AutoCloseable {
     static Opened start(@Nullable StoreLock lock, StoreFile file) throws IOException {
       try {
         var connection = RepairableConnection.open(file);
-        var thread = StoreThread.forTransactions("bub-store", StoreThread.UNBOUNDED, connection);
+        var thread =
+            StoreThread.forTransactions(
+                "bub-store", StoreThread.UNBOUNDED, connection, file.commits());
         return new Opened(lock, connection, thread);
       } catch (SQLException unusable) {
         throw new StoreUnusable(explain(file.path(), unusable), unusable);
@@ -65,14 +68,19 @@ public final class StoreDatabase implements AutoCloseable {
    */
   public static StoreDatabase open(Path file, StoreSchema schema) throws IOException {
     Path path = file.toAbsolutePath();
-    Opening opening = () -> openAlone(path, schema);
+    Opening opening = () -> openAlone(path, schema, CommitPolicy.DURABLE);
     return new StoreDatabase(path, opening, opening.open());
   }
 
-  /** Opens as {@link #open} does. If the disk is full or read-only, later calls try again. */
   public static StoreDatabase openForServing(Path file, StoreSchema schema) throws IOException {
+    return openForServing(file, schema, CommitPolicy.DURABLE);
+  }
+
+  /** Opens as {@link #open} does. If the disk is full or read-only, later calls try again. */
+  public static StoreDatabase openForServing(Path file, StoreSchema schema, CommitPolicy commits)
+      throws IOException {
     Path path = file.toAbsolutePath();
-    Opening opening = () -> openAlone(path, schema);
+    Opening opening = () -> openAlone(path, schema, commits);
     try {
       return new StoreDatabase(path, opening, opening.open());
     } catch (IOException unusable) {
@@ -85,11 +93,13 @@ public final class StoreDatabase implements AutoCloseable {
     }
   }
 
-  private static Opened openAlone(Path path, StoreSchema schema) throws IOException {
+  private static Opened openAlone(Path path, StoreSchema schema, CommitPolicy commits)
+      throws IOException {
     Files.createDirectories(path.getParent());
     StoreLock lock = StoreLock.take(path);
     try {
-      return Opened.start(lock, new StoreFile(path, schema, StoreFile.Sharing.ALONE));
+      var file = new StoreFile(path, schema, StoreFile.Sharing.ALONE, commits);
+      return Opened.start(lock, file);
     } catch (IOException unusable) {
       lock.close();
       throw unusable;
@@ -104,7 +114,8 @@ public final class StoreDatabase implements AutoCloseable {
 
   private static Opened openShared(Path path, StoreSchema schema) throws IOException {
     Files.createDirectories(path.getParent());
-    return Opened.start(null, new StoreFile(path, schema, StoreFile.Sharing.SHARED));
+    var file = new StoreFile(path, schema, StoreFile.Sharing.SHARED, CommitPolicy.DURABLE);
+    return Opened.start(null, file);
   }
 
   private static String explain(Path path, SQLException cause) {
@@ -138,6 +149,36 @@ public final class StoreDatabase implements AutoCloseable {
       throw failed.getCause() instanceof StoreFailed known
           ? known
           : new StoreFailed(path, failed.getCause());
+    }
+  }
+
+  /**
+   * Runs a task in a transaction without blocking the caller. The future completes on the store's
+   * thread when the changes are on disk, or fails with {@link StoreFailed}.
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> submit(Transaction<T> task) {
+    Opened current = opened;
+    if (current == null) {
+      // Opening blocks for the disk, which is full or read-only.
+      var later = new CompletableFuture<T>();
+      Thread.ofVirtual().name("store-open").start(() -> complete(later, task));
+      return later;
+    }
+    return current
+        .thread()
+        .submit(1, task)
+        .exceptionallyCompose(
+            failed ->
+                CompletableFuture.failedFuture(
+                    failed instanceof StoreFailed ? failed : new StoreFailed(path, failed)));
+  }
+
+  private <T extends @Nullable Object> void complete(
+      CompletableFuture<T> later, Transaction<T> task) {
+    try {
+      later.complete(call(task));
+    } catch (IOException | InterruptedException failed) {
+      later.completeExceptionally(failed);
     }
   }
 

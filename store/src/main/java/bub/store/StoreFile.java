@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** File of one store: creates it, upgrades its schema, and replaces it when it is damaged. */
-record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
+record StoreFile(Path path, StoreSchema schema, Sharing sharing, CommitPolicy commits) {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFile.class);
   private static final int BUSY_MILLIS = 5_000;
 
@@ -43,8 +43,7 @@ record StoreFile(Path path, StoreSchema schema, Sharing sharing) {
           case SHARED -> SqliteFile.openShared(path, BUSY_MILLIS);
         };
     try (Statement statement = connection.createStatement()) {
-      // FULL: a committed transaction survives a power cut, not only the end of this process.
-      statement.execute("PRAGMA synchronous = FULL");
+      statement.execute("PRAGMA synchronous = " + commits.synchronous());
       schema.upgrade(statement);
       if (Files.size(path) <= MAX_CHECKED_BYTES) {
         check(statement);

@@ -3,12 +3,14 @@ package bub.store;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,7 @@ public final class StoreThread {
   }
 
   private final Runner runner;
+  private final long intervalNanos;
   private final int capacity;
   private final Semaphore room;
   // Each job acquires permits of the semaphore, which bounds the queue.
@@ -38,14 +41,25 @@ public final class StoreThread {
   private volatile boolean ended;
 
   StoreThread(String name, int capacity, Runner runner) {
+    this(name, capacity, runner, Duration.ZERO);
+  }
+
+  private StoreThread(String name, int capacity, Runner runner, Duration interval) {
     this.runner = runner;
+    this.intervalNanos = interval.toNanos();
     this.capacity = capacity;
     this.room = new Semaphore(capacity);
     this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
   }
 
   public static StoreThread forTransactions(String name, int capacity, StoreConnection store) {
-    return started(new StoreThread(name, capacity, new TransactionRunner(store)));
+    return forTransactions(name, capacity, store, CommitPolicy.DURABLE);
+  }
+
+  static StoreThread forTransactions(
+      String name, int capacity, StoreConnection store, CommitPolicy commits) {
+    var runner = new TransactionRunner(store);
+    return started(new StoreThread(name, capacity, runner, commits.interval()));
   }
 
   public static StoreThread forQueries(String name, int capacity, StoreConnection store) {
@@ -96,11 +110,14 @@ public final class StoreThread {
 
   private void work() {
     var batch = new ArrayList<StoreJob<?>>();
+    long earliest = System.nanoTime();
     try {
       while (!closing || !jobs.isEmpty()) {
         batch.add(jobs.take());
+        gather(earliest);
         jobs.drainTo(batch, MAX_BATCH - 1);
         runner.run(batch);
+        earliest = System.nanoTime() + intervalNanos;
         batch.forEach(job -> room.release(job.weight()));
         batch.clear();
       }
@@ -111,6 +128,14 @@ public final class StoreThread {
       ended = true;
       batch.forEach(job -> job.fail(closed()));
       refuseTheRest();
+    }
+  }
+
+  /** Waits until the next batch may run, so that more jobs share it. The first job never waits. */
+  private void gather(long earliest) {
+    long left = intervalNanos == 0 || closing ? 0 : earliest - System.nanoTime();
+    if (left > 0) {
+      LockSupport.parkNanos(left);
     }
   }
 

@@ -12,6 +12,7 @@ import bub.gateway.caller.CallerCheck;
 import bub.gateway.caller.CallerSlots;
 import bub.gateway.chat.AgentRoster;
 import bub.json.InvalidField;
+import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.jsonrpc.Message;
 import bub.jsonrpc.RequestId;
@@ -19,13 +20,18 @@ import bub.protocol.Address;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A2A 1.0 with its bindings JSON-RPC and HTTP+JSON, below {@code /a2a}. Safe for any thread. */
 public final class A2aDoor implements HttpMount {
   static final int MAX_BODY = 1 << 20;
   private static final String MEDIA_TYPE = "application/a2a+json";
   private static final String VERSION_NAME = "A2A-Version";
+
+  private static final Logger LOG = LoggerFactory.getLogger(A2aDoor.class);
 
   private final CallerCheck callers;
   private final AgentRoster agents;
@@ -71,6 +77,60 @@ public final class A2aDoor implements HttpMount {
         httpJson(caller, place, call);
       }
     }
+  }
+
+  /** A message that calls a capability is the most frequent request by far. */
+  @Override
+  public boolean answerAtOnce(MountedCall call) throws Exception {
+    A2aPlace place = call.method().equals("POST") ? A2aPlace.of(call.path()) : null;
+    Caller caller = place == null || !isForMessages(place) ? null : callers.known(call);
+    if (place == null || caller == null) {
+      return false;
+    }
+    CallerSlots.Slot slot = slots.take(caller.id());
+    SendCall send = null;
+    CompletableFuture<JsonValue> sent = null;
+    try {
+      requireVersion(call);
+      send = place.rest().isEmpty() ? JsonRpcBinding.sendCall(call) : sendCall(call);
+      sent = send == null ? null : operations.sendAtOnce(caller, place, send.params(), call);
+    } catch (A2aRefusal | InvalidField odd) {
+      return false; // the other way explains it
+    } finally {
+      if (sent == null) {
+        slot.close();
+      }
+    }
+    if (send == null || sent == null) {
+      return false;
+    }
+    SendCall answered = send;
+    sent.whenComplete(
+        (result, failed) -> {
+          slot.close();
+          if (failed == null) {
+            answered.end().accept(result);
+          } else {
+            answered.fail().accept(notStored(failed));
+          }
+        });
+    return true;
+  }
+
+  private static boolean isForMessages(A2aPlace place) {
+    return place.rest().isEmpty() || place.rest().equals(HttpJsonBinding.SEND);
+  }
+
+  private SendCall sendCall(MountedCall call) throws Exception {
+    return new SendCall(
+        HttpJsonBinding.body(call),
+        result -> HttpJsonBinding.end(result, call),
+        refusal -> call.answer(refuse(call, refusal)));
+  }
+
+  private static HttpRefusal notStored(Throwable failed) {
+    LOG.error("A task could not be stored", failed);
+    return new HttpRefusal(503, "unavailable", "The task could not be stored. See the log of bub.");
   }
 
   private void httpJson(Caller caller, A2aPlace place, MountedCall call) throws Exception {

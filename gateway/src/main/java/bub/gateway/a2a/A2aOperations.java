@@ -3,6 +3,7 @@ package bub.gateway.a2a;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.channel.http.HttpRefusal;
+import bub.channel.http.MountedCall;
 import bub.client.NoAnswer;
 import bub.gateway.a2a.model.A2aError;
 import bub.gateway.a2a.model.A2aMessage;
@@ -36,6 +37,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** Operations on tasks that both bindings offer. Safe for any thread; calls block. */
@@ -90,6 +93,50 @@ final class A2aOperations {
       }
     }
     return live.shown().taskEvent(request.view());
+  }
+
+  /**
+   * Sends a message that calls a capability, without blocking. Returns null for any other message.
+   * The future fails with an {@link IOException} when the task could not be stored.
+   *
+   * @param call runs the end of the longest wait, when the caller gets the task as it is
+   */
+  @Nullable CompletableFuture<JsonValue> sendAtOnce(
+      Caller caller, A2aPlace place, RawJson params, MountedCall call) throws Exception {
+    SendRequest request = SendRequest.read(params);
+    if (request.returnsAtOnce()
+        || request.webhook() != null
+        || request.message().task() != null
+        || !tasks.storesEndedTasksLater()) {
+      return null;
+    }
+    CapabilityWork work =
+        place.agent() == null ? CapabilityInput.read(request.message(), request.skill()) : null;
+    if (work == null || !capabilityTasks.canStartAtOnce(caller)) {
+      return null;
+    }
+    LiveTask live = tasks.create(caller.id(), place.key(), request.message(), work, false);
+    CompletableFuture<JsonValue> sent =
+        capabilityTasks.startAtOnce(live, caller).thenApply(task -> task.taskEvent(request.view()));
+    Future<?> deadline = call.later(() -> answerUnfinished(live, request, sent), longestWait);
+    return sent.whenComplete((_, _) -> deadline.cancel(false));
+  }
+
+  private void answerUnfinished(
+      LiveTask live, SendRequest request, CompletableFuture<JsonValue> sent) {
+    if (!sent.isDone()) {
+      Thread.ofVirtual()
+          .name("a2a-unfinished")
+          .start(
+              () -> {
+                try {
+                  tasks.keep(live); // the caller learns its id now
+                  sent.complete(live.shown().taskEvent(request.view()));
+                } catch (IOException | InterruptedException failed) {
+                  sent.completeExceptionally(failed);
+                }
+              });
+    }
   }
 
   private void await(TaskSubscription news) throws InterruptedException {

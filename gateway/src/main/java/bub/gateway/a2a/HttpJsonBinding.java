@@ -18,6 +18,7 @@ import java.util.Map;
 
 /** Operations as HTTP requests, below the path of an agent. Safe for any thread. */
 final class HttpJsonBinding {
+  static final String SEND = "/message:send";
   private static final String TASKS = "/tasks";
   private static final String WEBHOOKS = "/pushNotificationConfigs";
   private static final List<String> TEXTS =
@@ -37,7 +38,7 @@ final class HttpJsonBinding {
     A2aDoor.requireVersion(call);
     String rest = place.rest();
     switch (rest) {
-      case "/message:send" -> {
+      case SEND -> {
         requireMethod("POST", call);
         end(operations.send(caller, place, body(call)), call);
       }
@@ -124,7 +125,7 @@ final class HttpJsonBinding {
     return new HttpRefusal(405, "invalid", "Use " + allowed + " for " + call.path() + ".");
   }
 
-  private static RawJson body(MountedCall call) throws Exception {
+  static RawJson body(MountedCall call) throws Exception {
     return call.readBody(
         A2aDoor.MAX_BODY,
         bytes -> {
@@ -184,7 +185,7 @@ final class HttpJsonBinding {
     }
   }
 
-  private static void end(JsonValue result, MountedCall call) throws IOException {
+  static void end(JsonValue result, MountedCall call) {
     call.answer(A2aDoor.inTypeOf(call, HttpReply.json(200, result.toRaw().toByteArray())));
   }
 }

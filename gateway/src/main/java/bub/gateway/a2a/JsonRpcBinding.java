@@ -16,12 +16,15 @@ import bub.jsonrpc.Message;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Operations as methods of JSON-RPC, at the path of an agent. Safe for any thread. */
 final class JsonRpcBinding {
+  private static final String SEND = "SendMessage";
+
   private final A2aOperations operations;
   private final ExtendedCard extendedCard;
-  private final Codec codec = Codec.standard();
+  private static final Codec CODEC = Codec.standard();
 
   /** Card for a caller that is known. */
   interface ExtendedCard {
@@ -34,7 +37,7 @@ final class JsonRpcBinding {
   }
 
   void answer(Caller caller, A2aPlace place, MountedCall call) throws Exception {
-    switch (call.readBody(A2aDoor.MAX_BODY, codec::decode)) {
+    switch (call.readBody(A2aDoor.MAX_BODY, CODEC::decode)) {
       case Message.Request request -> answer(caller, place, request, call);
       case Incoming.Malformed(RequestId id, RpcError error) -> fail(id, error, call);
       case Message.Notification _,
@@ -60,21 +63,31 @@ final class JsonRpcBinding {
       if (call.isAnswered()) {
         throw refused;
       }
-      HttpReply reply =
-          A2aDoor.refusal(
-              refused,
-              HttpReply.json(
-                  refused.status(),
-                  body(new Message.Failure(request.id(), A2aErrorJson.of(refused).rpcError()))));
-      call.answer(reply);
+      refuse(request, refused, call);
     }
+  }
+
+  private static void refuse(Message.Request request, HttpRefusal refused, MountedCall call) {
+    byte[] body = body(new Message.Failure(request.id(), A2aErrorJson.of(refused).rpcError()));
+    call.answer(A2aDoor.refusal(refused, HttpReply.json(refused.status(), body)));
+  }
+
+  /** Returns null when the request does not send a message. */
+  static @Nullable SendCall sendCall(MountedCall call) throws Exception {
+    return call.readBody(A2aDoor.MAX_BODY, CODEC::decode) instanceof Message.Request request
+            && request.method().equals(SEND)
+        ? new SendCall(
+            params(request),
+            result -> end(request, result, call),
+            refusal -> refuse(request, refusal, call))
+        : null;
   }
 
   private void carryOut(Caller caller, A2aPlace place, Message.Request request, MountedCall call)
       throws Exception {
     RawJson params = params(request);
     switch (request.method()) {
-      case "SendMessage" -> end(request, operations.send(caller, place, params), call);
+      case SEND -> end(request, operations.send(caller, place, params), call);
       case "SendStreamingMessage" ->
           stream(request, operations.stream(caller, place, params), call);
       case "GetTask" -> end(request, operations.get(caller, place, params), call);
@@ -116,12 +129,11 @@ final class JsonRpcBinding {
     }
   }
 
-  private static void end(Message.Request request, JsonValue result, MountedCall call)
-      throws IOException {
+  private static void end(Message.Request request, JsonValue result, MountedCall call) {
     call.answer(HttpReply.json(200, body(new Message.Response(request.id(), result))));
   }
 
-  private static void fail(RequestId id, RpcError error, MountedCall call) throws IOException {
+  private static void fail(RequestId id, RpcError error, MountedCall call) {
     call.answer(HttpReply.json(200, body(new Message.Failure(id, error))));
   }
 

@@ -3,10 +3,10 @@ package bub.gateway.a2a.remote;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
+import bub.client.files.WatchedFile;
 import bub.client.lobby.CallRefused;
 import bub.client.lobby.LobbyToken;
 import bub.gateway.a2a.net.OutgoingAddresses;
-import bub.gateway.a2a.remote.RemoteAgentsFile.InvalidAgentsFile;
 import bub.gateway.a2a.remote.store.RemoteQuestionStore;
 import bub.protocol.Address;
 import bub.store.PrivateDirectory;
@@ -30,7 +30,7 @@ public final class RemoteAgents implements AutoCloseable {
   private static final Duration GLANCE = Duration.ofSeconds(1);
   private static final Duration RETRY = Duration.ofSeconds(30);
 
-  private final RemoteAgentsFile file;
+  private final WatchedFile<List<RemoteAgentEntry>> file;
   private final Path directory;
   private final OutgoingAddresses addresses;
   private final Function<Address, BusClient> clients;
@@ -40,7 +40,6 @@ public final class RemoteAgents implements AutoCloseable {
   private final Map<RemoteAgentEntry, RemoteAgentPeer> running = new HashMap<>();
   private final Map<RemoteAgentEntry, Instant> waiting = new HashMap<>();
   private @Nullable RemoteQuestionStore store;
-  private String problem = "";
 
   private RemoteAgents(
       RemoteAgentsFile file,
@@ -48,7 +47,7 @@ public final class RemoteAgents implements AutoCloseable {
       OutgoingAddresses addresses,
       Function<Address, BusClient> clients,
       ClientEnvironment environment) {
-    this.file = file;
+    this.file = file.watch();
     this.directory = directory;
     this.addresses = addresses;
     this.clients = clients;
@@ -87,35 +86,26 @@ public final class RemoteAgents implements AutoCloseable {
   }
 
   private void follow() throws InterruptedException {
-    try {
-      List<RemoteAgentEntry> wanted = file.read();
-      for (RemoteAgentEntry known : List.copyOf(running.keySet())) {
-        if (!wanted.contains(known)) {
-          Objects.requireNonNull(running.remove(known)).leave();
-        }
+    List<RemoteAgentEntry> wanted = file.read().content();
+    if (wanted == null) {
+      return; // the file is wrong, and was never right
+    }
+    for (RemoteAgentEntry known : List.copyOf(running.keySet())) {
+      if (!wanted.contains(known)) {
+        Objects.requireNonNull(running.remove(known)).leave();
       }
-      waiting.keySet().retainAll(wanted);
-      Instant now = environment.time().now();
-      for (RemoteAgentEntry entry : wanted) {
-        Instant due = waiting.get(entry);
-        if (!running.containsKey(entry) && (due == null || !now.isBefore(due))) {
-          begin(entry, now);
-        }
+    }
+    waiting.keySet().retainAll(wanted);
+    Instant now = environment.time().now();
+    for (RemoteAgentEntry entry : wanted) {
+      Instant due = waiting.get(entry);
+      if (!running.containsKey(entry) && (due == null || !now.isBefore(due))) {
+        begin(entry, now);
       }
-      report("");
-    } catch (IOException | InvalidAgentsFile unusable) {
-      report(String.valueOf(unusable.getMessage()));
     }
   }
 
-  private void report(String text) {
-    if (!text.equals(problem) && !text.isEmpty()) {
-      LOG.error("Remote agents: {}", text);
-    }
-    problem = text;
-  }
-
-  private void begin(RemoteAgentEntry entry, Instant now) throws IOException, InterruptedException {
+  private void begin(RemoteAgentEntry entry, Instant now) throws InterruptedException {
     boolean isFirst = waiting.put(entry, now.plus(RETRY)) == null;
     try {
       String token = token(entry);
@@ -124,12 +114,13 @@ public final class RemoteAgents implements AutoCloseable {
       Path lobbyToken = directory.resolve(entry.name() + ".lobby");
       var peer =
           new RemoteAgentPeer(
-              entry,
-              new RemoteConnection(card, token, addresses),
-              clients.apply(entry.address()),
-              LobbyToken.file(lobbyToken),
-              questions,
-              environment);
+              RemoteAgentContext.of(
+                  entry,
+                  new RemoteConnection(card, token, addresses),
+                  clients.apply(entry.address()),
+                  questions,
+                  environment),
+              LobbyToken.file(lobbyToken));
       running.put(entry, peer);
       peer.start(card);
       waiting.remove(entry);

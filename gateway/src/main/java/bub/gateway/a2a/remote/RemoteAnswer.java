@@ -6,6 +6,7 @@ import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.protocol.lobby.InputRequired;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ final class RemoteAnswer {
   private @Nullable String context;
   private @Nullable A2aTaskState state;
   private String said = "";
+  private String question = "";
+  private @Nullable RawJson inputRequests;
   private final Map<String, List<A2aPart>> artifacts = new LinkedHashMap<>();
   private int bytes;
 
@@ -38,7 +41,10 @@ final class RemoteAnswer {
         context = message.fields().optionalString("contextId");
         state = A2aTaskState.COMPLETED;
       } else if (status != null) {
-        status(status.fields().object("status").fields());
+        Fields update = status.fields();
+        task = task == null ? update.optionalString("taskId") : task;
+        context = context == null ? update.optionalString("contextId") : context;
+        status(update.object("status").fields());
       } else if (artifact != null) {
         Fields update = artifact.fields();
         artifact(update.object("artifact").fields(), update.bool("append", false));
@@ -64,7 +70,25 @@ final class RemoteAnswer {
   private void status(Fields status) {
     state = A2aTaskState.of(status.string("state"));
     RawJson message = status.optionalObject("message");
-    said = message == null ? "" : text(parts(message.fields()));
+    List<A2aPart> parts = message == null ? List.of() : parts(message.fields());
+    said = text(parts);
+    String id = message == null ? null : message.fields().optionalString("messageId");
+    String at = status.optionalString("timestamp");
+    question = id != null ? id : at != null ? at : "";
+    inputRequests = inputRequests(parts);
+  }
+
+  /** Questions in the words of the lobby, as another bub asks them. */
+  private static @Nullable RawJson inputRequests(List<A2aPart> parts) {
+    for (A2aPart part : parts) {
+      if (part.content() instanceof A2aPart.Data(RawJson value) && value.isObject()) {
+        RawJson requests = value.fields().find(InputRequired.REQUESTS);
+        if (requests != null && requests.isObject() && requests.fields().count() > 0) {
+          return requests.detached();
+        }
+      }
+    }
+    return null;
   }
 
   private void artifact(Fields artifact, boolean appends) throws RemoteFailure {
@@ -121,6 +145,16 @@ final class RemoteAnswer {
 
   @Nullable A2aTaskState state() {
     return state;
+  }
+
+  /** Tells one question of a task from the next; null when the task does not ask. */
+  @Nullable String question() {
+    return state == A2aTaskState.INPUT_REQUIRED ? question : null;
+  }
+
+  /** Returns null when the agent asks with a text. */
+  @Nullable RawJson inputRequests() {
+    return inputRequests;
   }
 
   boolean isSettled() {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteConnection {
   private static final int MAX_ANSWER = 4 << 20;
   private static final Duration ANSWER = Duration.ofSeconds(60);
+  private static final Duration CANCEL = Duration.ofSeconds(10);
   // A server sends signs of life more often; a silent one is asked again.
   private static final Duration SILENCE = Duration.ofMinutes(2);
 
@@ -42,13 +43,33 @@ final class RemoteConnection {
     return events("SubscribeToTask", "/tasks/" + task + ":subscribe", id(task));
   }
 
-  RawJson get(String task) throws IOException, RemoteFailure {
+  /** Returns the task as an event. */
+  RawJson task(String task) throws IOException, RemoteFailure {
+    RawJson current = get(task);
+    JsonWriter out = new JsonWriter().beginObject().field("task", current).endObject();
+    return RawJson.trusted(out.toByteArray());
+  }
+
+  private RawJson get(String task) throws IOException, RemoteFailure {
     String path = "/tasks/" + task;
     try (OutgoingResponse answer =
         card.isJsonRpc()
             ? post(card.url(), envelope("GetTask", id(task)), "application/json", ANSWER)
             : request("GET", card.url() + path, new byte[0], "application/json", ANSWER)) {
       return result(answer);
+    }
+  }
+
+  void cancel(String task) throws IOException, RemoteFailure {
+    try (OutgoingResponse answer =
+        card.isJsonRpc()
+            ? post(card.url(), envelope("CancelTask", id(task)), "application/json", CANCEL)
+            : post(
+                card.url() + "/tasks/" + task + ":cancel",
+                RawJson.EMPTY_OBJECT,
+                "application/json",
+                CANCEL)) {
+      RawJson _ = result(answer);
     }
   }
 

@@ -2,7 +2,6 @@ package bub.gateway.a2a.remote;
 
 import bub.client.TimeSource;
 import bub.gateway.a2a.model.A2aError;
-import bub.json.JsonValue;
 import bub.json.RawJson;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -10,36 +9,118 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Wait for the answer of a remote agent, across lost connections. One thread only. */
+/**
+ * Wait for the answer of a remote agent, across lost connections. One thread only, but any thread
+ * may stop it.
+ */
 final class RemoteTurn {
-  private static final Duration LONGEST = Duration.ofHours(24);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  private static final Duration PARTIAL_EVERY = Duration.ofMillis(200);
 
   /** Listener for the news of a turn. */
   interface News {
     /** Remembers the task, so that a restart finds it again. */
     void began(String task) throws IOException, InterruptedException;
 
-    void partial(String text);
+    /** Shows the text so far, which may be empty. */
+    void partial(String text) throws InterruptedException;
   }
 
   private final RemoteConnection connection;
   private final TimeSource time;
   private final News news;
-  private @Nullable String task;
+  private final Duration longest;
+  private volatile @Nullable String task;
+  private @Nullable String asked;
   private RemoteAnswer answer = new RemoteAnswer();
+  private @Nullable Instant lastPartial;
+  private @Nullable Instant lastSign;
+  // Guarded by this.
+  private @Nullable Thread runner;
+  private boolean isBeginning;
+  private boolean isStopped;
 
-  RemoteTurn(RemoteConnection connection, TimeSource time, News news, @Nullable String task) {
+  RemoteTurn(RemoteConnection connection, TimeSource time, News news, Duration longest) {
     this.connection = connection;
     this.time = time;
     this.news = news;
-    this.task = task;
+    this.longest = longest;
   }
 
-  /** Returns an answer that is settled. */
+  /** Follows a task that has begun; null begins one. */
+  RemoteTurn of(@Nullable String known) {
+    task = known;
+    return this;
+  }
+
+  /** Answers a question of a task, unless the task has gone on already. */
+  RemoteTurn answering(String known, String question) {
+    asked = question;
+    return of(known);
+  }
+
+  /** Returns null until the agent has named the task. */
+  @Nullable String task() {
+    return task;
+  }
+
+  /** Returns null until the agent has named the conversation. */
+  @Nullable String context() {
+    return answer.context();
+  }
+
+  /** Returns an answer that is settled; throws {@code InterruptedException} when stopped. */
   RemoteAnswer await(RawJson request) throws RemoteFailure, IOException, InterruptedException {
-    Instant deadline = time.now().plus(LONGEST);
+    enter();
+    try {
+      return follow(request, time.now().plus(longest));
+    } finally {
+      leave();
+    }
+  }
+
+  private synchronized void enter() throws InterruptedException {
+    requireRunning();
+    runner = Thread.currentThread();
+  }
+
+  private synchronized void leave() {
+    runner = null;
+    if (isStopped) {
+      // A stop that came too late must not end the work that this thread does next.
+      Thread.interrupted();
+    }
+  }
+
+  private synchronized void begin(boolean isFirst) throws InterruptedException {
+    requireRunning();
+    isBeginning = isFirst;
+  }
+
+  private void requireRunning() throws InterruptedException {
+    if (isStopped) {
+      throw new InterruptedException();
+    }
+  }
+
+  /**
+   * Ends the wait. While a request is under way that begins the task, waits for the id of the task,
+   * because nobody could cancel the task without it.
+   */
+  synchronized void stop() {
+    isStopped = true;
+    if (runner != null && !isBeginning) {
+      runner.interrupt();
+    }
+  }
+
+  synchronized boolean isStopped() {
+    return isStopped;
+  }
+
+  private RemoteAnswer follow(RawJson request, Instant deadline)
+      throws RemoteFailure, IOException, InterruptedException {
     Duration pause = FIRST_PAUSE;
     while (true) {
       try {
@@ -55,14 +136,18 @@ final class RemoteTurn {
         }
       }
       if (time.now().isAfter(deadline)) {
-        throw new RemoteFailure("The agent did not answer within " + LONGEST.toHours() + " hours.");
+        throw new RemoteFailure(
+            "The agent did not answer within " + longest.toMinutes() + " minutes.");
       }
+      begin(false);
       time.sleep(pause);
-      pause =
-          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
-              ? pause.multipliedBy(2)
-              : LONGEST_PAUSE;
+      pause = longer(pause);
     }
+  }
+
+  static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
   /** Returns true when the answer is settled. */
@@ -71,38 +156,69 @@ final class RemoteTurn {
     if (known != null && look(known)) {
       return true;
     }
+    begin(known == null);
+    boolean sends = known == null || isStillAsking();
     try (RemoteEvents events =
-        known == null ? connection.stream(request) : connection.subscribe(known)) {
+        known == null || sends ? connection.stream(request) : connection.subscribe(known)) {
       answer = new RemoteAnswer();
       for (RawJson event = events.next(); event != null; event = events.next()) {
-        answer.take(connection.unwrap(event));
-        String id = answer.task();
-        if (task == null && id != null) {
-          task = id;
-          news.began(id);
-        }
-        if (answer.isSettled()) {
+        if (take(connection.unwrap(event))) {
           return true;
-        }
-        String text = answer.text();
-        if (!text.isEmpty()) {
-          news.partial(text);
         }
       }
     } catch (RemoteFailure refused) {
       // The task may have ended between the two requests.
-      if (known == null || refused.error() != A2aError.UNSUPPORTED_OPERATION) {
+      if (sends || refused.error() != A2aError.UNSUPPORTED_OPERATION) {
         throw refused;
       }
     }
-    return task != null && look(task);
+    asked = null;
+    String id = task;
+    return id != null && look(id);
+  }
+
+  private boolean take(RawJson event) throws RemoteFailure, IOException, InterruptedException {
+    answer.take(event);
+    String id = answer.task();
+    if (task == null && id != null) {
+      task = id;
+      begin(false);
+      news.began(id);
+    }
+    if (isSettled()) {
+      return true;
+    }
+    show(answer.text());
+    return false;
+  }
+
+  private void show(String text) throws InterruptedException {
+    // A sign of life without a text must not hold up the first text.
+    Instant last = text.isEmpty() ? lastSign : lastPartial;
+    Instant now = time.now();
+    if (last == null || !now.isBefore(last.plus(PARTIAL_EVERY))) {
+      lastSign = now;
+      lastPartial = text.isEmpty() ? lastPartial : now;
+      news.partial(text);
+    }
+  }
+
+  private boolean isSettled() {
+    if (isStillAsking()) {
+      return false;
+    }
+    asked = null;
+    return answer.isSettled();
+  }
+
+  /** True while the task waits for the answer that this turn brings. */
+  private boolean isStillAsking() {
+    return asked != null && asked.equals(answer.question());
   }
 
   private boolean look(String id) throws RemoteFailure, IOException {
-    RawJson current = connection.get(id);
-    JsonValue event = out -> out.beginObject().field("task", current).endObject();
     answer = new RemoteAnswer();
-    answer.take(event.toRaw());
-    return answer.isSettled();
+    answer.take(connection.task(id));
+    return isSettled();
   }
 }

@@ -4,12 +4,14 @@ import bub.gateway.a2a.model.A2aTask;
 import bub.gateway.a2a.model.A2aTaskState;
 import bub.json.RawJson;
 import bub.protocol.Address;
+import bub.store.CommitPolicy;
 import bub.store.StoreDatabase;
 import bub.store.StoreSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,26 @@ public final class A2aTaskStore implements AutoCloseable {
             due INTEGER NOT NULL);
           CREATE INDEX notification_by_due ON notification (due);
           CREATE INDEX notification_by_config ON notification (task, config)
+          """,
+          // A table with row ids has room for a usual task in its page. Most tasks are over when
+          // they are stored, and need no place among the open ones.
+          """
+          CREATE TABLE task_copy (
+            id TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            place TEXT NOT NULL,
+            context TEXT NOT NULL,
+            state TEXT NOT NULL,
+            is_open INTEGER NOT NULL,
+            updated INTEGER NOT NULL,
+            body BLOB NOT NULL);
+          INSERT INTO task_copy SELECT id, owner, place, context, state, is_open, updated, body
+            FROM task ORDER BY updated;
+          DROP TABLE task;
+          ALTER TABLE task_copy RENAME TO task;
+          CREATE INDEX task_by_owner ON task (owner, place, updated DESC, id DESC);
+          CREATE INDEX task_by_place ON task (place, updated DESC, id DESC);
+          CREATE INDEX task_open ON task (updated) WHERE is_open = 1
           """);
 
   /** Tasks that a caller asks for. */
@@ -69,6 +91,7 @@ public final class A2aTaskStore implements AutoCloseable {
       long seq, String task, String config, RawJson event, int attempts, RawJson target) {}
 
   private final StoreDatabase database;
+  private final TaskTable.Writer tasks = new TaskTable.Writer();
 
   private A2aTaskStore(StoreDatabase database) {
     this.database = database;
@@ -76,14 +99,25 @@ public final class A2aTaskStore implements AutoCloseable {
 
   /** Opens the file even on a full disk. */
   public static A2aTaskStore open(Path file) throws IOException {
-    return new A2aTaskStore(StoreDatabase.openForServing(file, StoreSchema.of(SCHEMA)));
+    // Tasks are as safe as the activity log, and a call waits for its task.
+    return new A2aTaskStore(
+        StoreDatabase.openForServing(file, StoreSchema.of(SCHEMA), CommitPolicy.SHARED));
   }
 
   /** Stores a task and queues the events for its webhooks; returns true when there are any. */
   public boolean put(A2aTask task, List<RawJson> events) throws IOException, InterruptedException {
     return database.call(
         c -> {
-          TaskTable.put(c, task);
+          tasks.put(c, task);
+          return !events.isEmpty() && PushTables.queue(c, task.id(), events, task.updated());
+        });
+  }
+
+  /** Does what {@link #put} does without blocking; fails with an {@link IOException}. */
+  public CompletableFuture<Boolean> putLater(A2aTask task, List<RawJson> events) {
+    return database.submit(
+        c -> {
+          tasks.put(c, task);
           return !events.isEmpty() && PushTables.queue(c, task.id(), events, task.updated());
         });
   }

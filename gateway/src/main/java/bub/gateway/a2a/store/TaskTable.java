@@ -21,22 +21,44 @@ final class TaskTable {
 
   private TaskTable() {}
 
-  static boolean put(Connection c, A2aTask task) throws SQLException {
-    try (PreparedStatement sql =
-        c.prepareStatement(
-            "INSERT INTO task (id, owner, place, context, state, is_open, updated, body)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
-                + " state = excluded.state, is_open = excluded.is_open,"
-                + " updated = excluded.updated, body = excluded.body")) {
-      sql.setString(1, task.id());
-      sql.setString(2, task.owner().value());
-      sql.setString(3, task.place());
-      sql.setString(4, task.context());
-      sql.setString(5, task.state().name());
-      sql.setBoolean(6, !task.state().isTerminal());
-      sql.setLong(7, task.updated().toEpochMilli());
-      sql.setBytes(8, task.body().toByteArray());
-      return sql.executeUpdate() == 1;
+  /** Writer of tasks that keeps its statement prepared. Store thread only. */
+  static final class Writer {
+    private static final String PUT =
+        "INSERT INTO task (id, owner, place, context, state, is_open, updated, body)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+            + " state = excluded.state, is_open = excluded.is_open,"
+            + " updated = excluded.updated, body = excluded.body";
+
+    private @Nullable PreparedStatement kept;
+
+    void put(Connection c, A2aTask task) throws SQLException {
+      PreparedStatement sql = prepared(c);
+      try {
+        sql.setString(1, task.id());
+        sql.setString(2, task.owner().value());
+        sql.setString(3, task.place());
+        sql.setString(4, task.context());
+        sql.setString(5, task.state().name());
+        sql.setBoolean(6, !task.state().isTerminal());
+        sql.setLong(7, task.updated().toEpochMilli());
+        sql.setBytes(8, task.body().toByteArray());
+        sql.executeUpdate();
+      } catch (SQLException failed) {
+        kept = null; // a full disk may have spoiled it
+        sql.close();
+        throw failed;
+      }
+    }
+
+    /** A damaged file is replaced together with its connection. */
+    @SuppressWarnings("ReferenceEquality")
+    private PreparedStatement prepared(Connection c) throws SQLException {
+      PreparedStatement sql = kept;
+      if (sql == null || sql.isClosed() || sql.getConnection() != c) {
+        sql = c.prepareStatement(PUT);
+        kept = sql;
+      }
+      return sql;
     }
   }
 

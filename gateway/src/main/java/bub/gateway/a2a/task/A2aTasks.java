@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public final class A2aTasks {
   private final A2aLimits limits;
   private final TimeSource time;
   private final Runnable pushes;
+  private final EndedTasks ended;
   private final Map<String, LiveTask> live = new ConcurrentHashMap<>();
 
   /** {@code pushes} runs when notifications for webhooks wait. */
@@ -40,6 +42,7 @@ public final class A2aTasks {
     this.limits = limits;
     this.time = time;
     this.pushes = pushes;
+    this.ended = new EndedTasks(store, time, pushes);
   }
 
   public Instant now() {
@@ -62,7 +65,7 @@ public final class A2aTasks {
   public LiveTask create(
       Address owner, String place, A2aMessage message, TaskWork work, boolean isStored)
       throws HttpRefusal, IOException, InterruptedException {
-    String id = UUID.randomUUID().toString();
+    String id = TimeOrderedId.next(time.now());
     String context = message.context();
     String known = context == null ? UUID.randomUUID().toString() : context;
     A2aTask task =
@@ -131,7 +134,11 @@ public final class A2aTasks {
   /** Finds a task that is over, too. */
   public @Nullable A2aTask find(String id) throws IOException, InterruptedException {
     LiveTask known = live.get(id);
-    return known == null ? store.find(id) : known.shown();
+    if (known != null) {
+      return known.shown();
+    }
+    A2aTask unstored = ended.find(id);
+    return unstored == null ? store.find(id) : unstored;
   }
 
   public A2aTaskStore.Page page(A2aTaskStore.Query query) throws IOException, InterruptedException {
@@ -160,10 +167,7 @@ public final class A2aTasks {
       if (change == null) {
         return false;
       }
-      if (change.task().size() > limits.bytes()) {
-        String text = "The answer has more than " + limits.bytes() + " bytes.";
-        change = TaskChange.status(before.in(A2aTaskState.FAILED, said(before, text), now()));
-      }
+      change = limited(before, change);
       boolean isOnDisk = changed.isStored() || change.task().state().isSettled();
       if (isOnDisk && store.put(change.task(), change.pushed())) {
         pushes.run();
@@ -174,6 +178,53 @@ public final class A2aTasks {
       }
       return true;
     }
+  }
+
+  /** False when a caller must wait until its task is on disk. */
+  public boolean storesEndedTasksLater() {
+    return ended.takesMore();
+  }
+
+  /**
+   * Settles a task that nobody else knows yet, without blocking. The caller of a task that has
+   * ended need not wait for the disk, because it gets the whole result. The future fails with an
+   * {@link IOException}.
+   */
+  CompletableFuture<A2aTask> settleAtOnce(LiveTask changed, Function<A2aTask, TaskChange> by) {
+    TaskChange change;
+    List<RawJson> pushed;
+    synchronized (changed) {
+      A2aTask before = changed.task();
+      if (before.state().isTerminal()) {
+        return CompletableFuture.completedFuture(before);
+      }
+      change = limited(before, by.apply(before));
+      pushed = changed.isStored() ? change.pushed() : List.of(); // a new task has no webhooks
+      changed.publish(change, true);
+    }
+    A2aTask after = change.task();
+    if (!after.state().isTerminal()) {
+      return store
+          .putLater(after, pushed)
+          .thenApply(
+              hasPushes -> {
+                if (hasPushes) {
+                  pushes.run();
+                }
+                return after;
+              });
+    }
+    ended.add(after, pushed);
+    live.remove(after.id());
+    return CompletableFuture.completedFuture(after);
+  }
+
+  private TaskChange limited(A2aTask before, TaskChange change) {
+    if (change.task().size() <= limits.bytes()) {
+      return change;
+    }
+    String text = "The answer has more than " + limits.bytes() + " bytes.";
+    return TaskChange.status(before.in(A2aTaskState.FAILED, said(before, text), now()));
   }
 
   /** Ends or interrupts a task with a sentence; a failure of the disk is in the log. */

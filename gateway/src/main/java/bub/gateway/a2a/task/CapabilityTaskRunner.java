@@ -8,6 +8,7 @@ import bub.gateway.a2a.model.A2aTaskState;
 import bub.gateway.a2a.model.TaskWork.CapabilityWork;
 import bub.gateway.caller.Caller;
 import bub.gateway.lobby.CallerLobby;
+import bub.gateway.lobby.LobbyCall;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +54,52 @@ public final class CapabilityTaskRunner {
             .unstarted(() -> run(live, caller, answers));
     live.onStop(worker::interrupt);
     worker.start();
+  }
+
+  /** True when {@link #startAtOnce} can call for this caller. */
+  public boolean canStartAtOnce(Caller caller) {
+    return lobby.canStart(caller);
+  }
+
+  /**
+   * Calls the capability for a task that nobody else knows yet, without blocking. The future
+   * completes when the task is settled, or fails with an {@link IOException}.
+   */
+  public CompletableFuture<A2aTask> startAtOnce(LiveTask live, Caller caller) {
+    var work = (CapabilityWork) live.task().work();
+    A2aTask now = live.task().in(A2aTaskState.WORKING, null, tasks.now());
+    live.publish(new TaskChange(now, List.of(), List.of()), false); // nobody reads it yet
+    LobbyCall call =
+        lobby.start(caller, LobbyTypes.REQUEST, order(work, null), new Progress(live)::take);
+    if (call == null) {
+      return tasks.settleAtOnce(
+          live, task -> settled(task, A2aTaskState.FAILED, "The bus is not reachable."));
+    }
+    live.onStop(call.stop());
+    return call.answer()
+        .handle(
+            (ack, failed) ->
+                tasks.settleAtOnce(
+                    live,
+                    task ->
+                        failed == null
+                            ? ended(task, work, ack, tasks.now())
+                            : refused(task, failed)))
+        .thenCompose(settling -> settling);
+  }
+
+  private TaskChange refused(A2aTask task, Throwable failed) {
+    Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
+    if (cause instanceof HttpRefusal refusal) {
+      A2aTaskState state = refusal.status() < 500 ? A2aTaskState.REJECTED : A2aTaskState.FAILED;
+      return settled(task, state, refusal.text());
+    }
+    LOG.error("The task {} failed", task.id(), cause);
+    return settled(task, A2aTaskState.FAILED, "Internal error. See the log of bub.");
+  }
+
+  private TaskChange settled(A2aTask task, A2aTaskState state, String text) {
+    return TaskChange.status(task.in(state, A2aTasks.said(task, text), tasks.now()));
   }
 
   private void run(LiveTask live, Caller caller, @Nullable RawJson answers) {

@@ -3,6 +3,7 @@ package bub.gateway.a2a.remote.store;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.MessageId;
+import bub.protocol.trace.TraceId;
 import bub.store.StoreDatabase;
 import bub.store.StoreSchema;
 import java.io.IOException;
@@ -40,16 +41,29 @@ public final class RemoteQuestionStore implements AutoCloseable {
             task TEXT,
             at INTEGER NOT NULL,
             PRIMARY KEY (agent, chat)) WITHOUT ROWID
-          """);
+          """,
+          """
+          ALTER TABLE question ADD COLUMN trace TEXT;
+          ALTER TABLE question ADD COLUMN is_stopped INTEGER NOT NULL DEFAULT 0;
+          """
+              + SkillQuestionStore.TABLE);
 
   /**
    * Question that a chat asked.
    *
    * @param request parameters for the remote agent
    * @param task id of the remote task, null until it is known
+   * @param trace turn that the question belongs to
+   * @param isStopped true when its task must be canceled
    */
   public record Question(
-      MessageId id, Address chat, RawJson request, @Nullable String task, Instant at) {}
+      MessageId id,
+      Address chat,
+      RawJson request,
+      @Nullable String task,
+      TraceId trace,
+      boolean isStopped,
+      Instant at) {}
 
   /**
    * Conversation of a chat with a remote agent.
@@ -73,6 +87,11 @@ public final class RemoteQuestionStore implements AutoCloseable {
 
   public static RemoteQuestionStore open(Path file) throws IOException {
     return new RemoteQuestionStore(StoreDatabase.openForServing(file, StoreSchema.of(SCHEMA)));
+  }
+
+  /** Questions of remote skills to their callers, in the same file. */
+  public SkillQuestionStore ofSkills() {
+    return new SkillQuestionStore(database);
   }
 
   public Added add(String agent, Question question, int most)
@@ -102,13 +121,14 @@ public final class RemoteQuestionStore implements AutoCloseable {
     }
     try (PreparedStatement insert =
         c.prepareStatement(
-            "INSERT INTO question (agent, id, chat, request, is_open, at)"
-                + " VALUES (?, ?, ?, ?, 1, ?)")) {
+            "INSERT INTO question (agent, id, chat, request, is_open, at, trace)"
+                + " VALUES (?, ?, ?, ?, 1, ?, ?)")) {
       insert.setString(1, agent);
       insert.setString(2, question.id().value());
       insert.setString(3, question.chat().value());
       insert.setBytes(4, question.request().toByteArray());
       insert.setLong(5, question.at().toEpochMilli());
+      insert.setString(6, question.trace().value());
       insert.executeUpdate();
       return Added.NEW;
     }
@@ -121,23 +141,70 @@ public final class RemoteQuestionStore implements AutoCloseable {
   private static List<Question> open(Connection c, String agent) throws SQLException {
     try (PreparedStatement sql =
         c.prepareStatement(
-            "SELECT id, chat, request, task, at FROM question"
+            "SELECT id, chat, request, task, at, trace, is_stopped FROM question"
                 + " WHERE agent = ? AND is_open = 1 ORDER BY at")) {
       sql.setString(1, agent);
       var found = new ArrayList<Question>();
       try (ResultSet rows = sql.executeQuery()) {
         while (rows.next()) {
-          found.add(
-              new Question(
-                  new MessageId(rows.getString(1)),
-                  new Address(rows.getString(2)),
-                  RawJson.trusted(rows.getBytes(3)),
-                  rows.getString(4),
-                  Instant.ofEpochMilli(rows.getLong(5))));
+          found.add(question(rows));
         }
       }
       return found;
     }
+  }
+
+  private static Question question(ResultSet row) throws SQLException {
+    var id = new MessageId(row.getString(1));
+    var chat = new Address(row.getString(2));
+    TraceId trace = TraceId.parse(row.getString(6)); // null in a row of an older version
+    return new Question(
+        id,
+        chat,
+        RawJson.trusted(row.getBytes(3)),
+        row.getString(4),
+        trace == null ? TraceId.startedBy(chat, id) : trace,
+        row.getInt(7) != 0,
+        Instant.ofEpochMilli(row.getLong(5)));
+  }
+
+  /** Remembers that the task must be canceled, also after a restart. */
+  public void stop(String agent, MessageId id, @Nullable String task)
+      throws IOException, InterruptedException {
+    database.call(
+        c -> {
+          try (PreparedStatement sql =
+              c.prepareStatement(
+                  "UPDATE question SET is_stopped = 1, task = ? WHERE agent = ? AND id = ?")) {
+            sql.setString(1, task);
+            sql.setString(2, agent);
+            sql.setString(3, id.value());
+            return sql.executeUpdate();
+          }
+        });
+  }
+
+  /** Chats whose last question belongs to the turn, because their task waits for a message. */
+  public List<Address> waitingChats(String agent, TraceId trace)
+      throws IOException, InterruptedException {
+    return database.call(
+        c -> {
+          try (PreparedStatement sql =
+              c.prepareStatement(
+                  "SELECT DISTINCT chat FROM question JOIN conversation USING (agent, chat)"
+                      + " WHERE agent = ? AND trace = ?"
+                      + " AND conversation.task = question.task")) {
+            sql.setString(1, agent);
+            sql.setString(2, trace.value());
+            var chats = new ArrayList<Address>();
+            try (ResultSet rows = sql.executeQuery()) {
+              while (rows.next()) {
+                chats.add(new Address(rows.getString(1)));
+              }
+            }
+            return chats;
+          }
+        });
   }
 
   public void began(String agent, MessageId id, String task)
@@ -167,7 +234,7 @@ public final class RemoteQuestionStore implements AutoCloseable {
   }
 
   /** Remembers where the conversation continues. */
-  public void proceed(String agent, Question question, Conversation next, Instant now)
+  public void proceed(String agent, Address chat, Conversation next, Instant now)
       throws IOException, InterruptedException {
     database.call(
         c -> {
@@ -176,7 +243,7 @@ public final class RemoteQuestionStore implements AutoCloseable {
                   "INSERT OR REPLACE INTO conversation (agent, chat, context, task, at)"
                       + " VALUES (?, ?, ?, ?, ?)")) {
             sql.setString(1, agent);
-            sql.setString(2, question.chat().value());
+            sql.setString(2, chat.value());
             sql.setString(3, next.context());
             sql.setString(4, next.task());
             sql.setLong(5, now.toEpochMilli());
