@@ -1,6 +1,7 @@
 package bub.gateway.mcpclient;
 
 import bub.gateway.mcpclient.McpFailure.Remedy;
+import bub.gateway.mcpclient.config.ElicitationMode;
 import bub.gateway.mcpclient.transport.McpTransport;
 import bub.gateway.mcpclient.transport.PlainText;
 import bub.gateway.mcpclient.transport.StreamableHttpLink;
@@ -11,6 +12,7 @@ import bub.json.RawJson;
 import bub.jsonrpc.CallFailed;
 import bub.jsonrpc.Codec;
 import bub.jsonrpc.Peer;
+import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.ClientInfo;
@@ -29,6 +31,7 @@ public final class McpConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(McpConnection.class);
   private static final List<String> REVISIONS =
       List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
+  private static final String ELICITATION = "elicitation/create";
   private static final Duration LIST = Duration.ofSeconds(30);
   private static final int MAX_TOOLS = 256;
   private static final int MAX_PAGES = 64;
@@ -62,15 +65,18 @@ public final class McpConnection implements AutoCloseable {
   private volatile @Nullable String closed;
 
   private McpConnection(
-      String name, McpTransport link, boolean answersWithDefaults, Listener listener) {
+      String name, McpTransport link, ElicitationMode elicitation, Listener listener) {
     this.name = name;
     this.link = link;
     // Handlers are short, and run in order on the link's thread.
     this.peer = new Peer(link, Codec.standard(), Runnable::run, System::nanoTime, MAX_PENDING);
     this.calls = new RemoteCalls(peer);
     peer.serve("ping", _ -> RawJson.EMPTY_OBJECT);
-    if (answersWithDefaults) {
-      peer.serve("elicitation/create", ElicitationDefaults::answer);
+    switch (elicitation) {
+      case REFUSE -> {}
+      case DEFAULTS -> peer.serve(ELICITATION, ElicitationDefaults::answer);
+      case ASK ->
+          peer.serveDeferred(ELICITATION, (_, params, answer) -> calls.asked(params, answer));
     }
     peer.listen("notifications/tools/list_changed", _ -> listener.toolsChanged());
     peer.listen("notifications/progress", calls::progressed);
@@ -85,15 +91,15 @@ public final class McpConnection implements AutoCloseable {
   public static McpConnection open(
       String name,
       McpTransport link,
-      boolean answersWithDefaults,
+      ElicitationMode elicitation,
       Duration atMost,
       Listener listener)
       throws McpFailure, InterruptedException {
-    var connection = new McpConnection(name, link, answersWithDefaults, listener);
+    var connection = new McpConnection(name, link, elicitation, listener);
     boolean isOpen = false;
     try {
       connection.peer.start();
-      connection.initialize(answersWithDefaults, atMost);
+      connection.initialize(elicitation, atMost);
       isOpen = true;
       return connection;
     } finally {
@@ -103,13 +109,13 @@ public final class McpConnection implements AutoCloseable {
     }
   }
 
-  private void initialize(boolean answersWithDefaults, Duration atMost)
+  private void initialize(ElicitationMode elicitation, Duration atMost)
       throws McpFailure, InterruptedException {
     JsonValue params =
         out -> {
           out.beginObject().field("protocolVersion", REVISIONS.getFirst());
           out.name("capabilities").beginObject();
-          if (answersWithDefaults) {
+          if (elicitation != ElicitationMode.REFUSE) {
             out.name("elicitation").beginObject().name("form").beginObject().endObject();
             out.endObject();
           }
@@ -190,17 +196,34 @@ public final class McpConnection implements AutoCloseable {
   }
 
   /**
-   * Calls a tool. An interrupt cancels the call at the server.
+   * Begins a call of a tool.
    *
    * @param atMost wait for the answer; progress restarts it, up to an hour
-   * @return the result as the server wrote it, which may have {@code isError}
    */
-  public RawJson call(String tool, RawJson arguments, Duration atMost, Consumer<RawJson> progress)
-      throws McpFailure, RpcException, InterruptedException {
+  OpenToolCall begin(String tool, RawJson arguments, Duration atMost, Consumer<RawJson> progress) {
+    return calls.begin(tool, arguments, atMost, progress);
+  }
+
+  /** Returns the result as the server wrote it, which may have {@code isError}. */
+  RawJson result(String tool, Reply reply, Duration atMost) throws McpFailure, RpcException {
     try {
-      return calls.call(tool, arguments, atMost, progress);
+      return RemoteCalls.result(tool, reply, atMost);
     } catch (CallFailure failed) {
       throw McpFailure.passing(name + ": " + because(failed.getMessage()));
+    }
+  }
+
+  /** Calls a tool of a server that asks no questions. An interrupt cancels the call. */
+  public RawJson call(String tool, RawJson arguments, Duration atMost, Consumer<RawJson> progress)
+      throws McpFailure, RpcException, InterruptedException {
+    OpenToolCall call = begin(tool, arguments, atMost, progress);
+    while (true) {
+      switch (call.await()) {
+        case OpenToolCall.Ended(Reply reply) -> {
+          return result(tool, reply, atMost);
+        }
+        case OpenToolCall.Asked _ -> call.cancel();
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package bub.gateway.mcpclient;
 
 import bub.client.TimeSource;
 import bub.gateway.mcpclient.McpFailure.Remedy;
+import bub.gateway.mcpclient.config.ElicitationMode;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServerEntry.Program;
 import bub.gateway.mcpclient.config.McpServerEntry.Remote;
@@ -36,7 +37,7 @@ public record McpConnections(
     return McpConnection.open(
         server.name(),
         new FloodGuard(link(server), System::nanoTime),
-        server.answersWithDefaults(),
+        server.elicitation(),
         atMost,
         listener);
   }
@@ -46,11 +47,14 @@ public record McpConnections(
       case Program program -> new StdioLink(server.name(), start(server, program));
       case Remote remote ->
           new StreamableHttpLink(
-              remote,
-              authorizers.apply(server, remote),
-              time,
-              server.callTimeout().plus(AFTER_THE_CALL));
+              remote, authorizers.apply(server, remote), time, longestAnswer(server));
     };
+  }
+
+  /** A server that asks is silent while the caller thinks. */
+  private static Duration longestAnswer(McpServerEntry server) {
+    Duration call = server.callTimeout().plus(AFTER_THE_CALL);
+    return server.elicitation() == ElicitationMode.ASK ? call.plus(HeldToolCalls.LONGEST) : call;
   }
 
   private Process start(McpServerEntry server, Program program) throws McpFailure {

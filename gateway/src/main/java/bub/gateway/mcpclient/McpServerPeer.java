@@ -46,6 +46,7 @@ final class McpServerPeer implements AutoCloseable {
     this.lobby = LobbyClient.of(client, token);
     var stoppable = new StoppableCalls();
     this.calls = new ToolCallHandler(server, client, environment, stoppable);
+    stoppable.onStop(calls::stop);
     client.serve(TraceNotice.STOPPED, stoppable);
     client.serve(_ -> Ack.failed(server.address() + " offers tools; call them through the lobby"));
   }
@@ -161,6 +162,7 @@ final class McpServerPeer implements AutoCloseable {
   /** Leaves the registration: callers learn that the server is offline. */
   @Override
   public void close() {
+    calls.close();
     client.close();
   }
 }

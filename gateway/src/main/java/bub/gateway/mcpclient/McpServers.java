@@ -1,16 +1,14 @@
 package bub.gateway.mcpclient;
 
 import bub.client.ClientEnvironment;
+import bub.client.files.WatchedFile;
 import bub.gateway.mcpclient.McpServerStatus.Phase;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServersFile;
-import bub.gateway.mcpclient.config.McpServersFile.InvalidServersFile;
+import bub.json.InvalidField;
+import bub.json.RawJson;
 import bub.protocol.Address;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,18 +52,18 @@ public final class McpServers implements AutoCloseable {
     }
   }
 
-  private record FileVersion(long size, FileTime modified, @Nullable Object identity) {}
-
   private final Wiring wiring;
   private final Map<String, McpServerSupervisor> running = new ConcurrentHashMap<>();
   private final Map<String, McpServerStatus> states = new TreeMap<>();
   private final Thread lookout = Thread.ofVirtual().name("mcp-servers").unstarted(this::look);
-  private @Nullable FileVersion version;
+  private final WatchedFile<RawJson> settings;
+  private WatchedFile.Reading<RawJson> last = new WatchedFile.Reading<>(RawJson.EMPTY_OBJECT, null);
   private @Nullable String problem;
   private boolean isClosed;
 
   private McpServers(Wiring wiring) {
     this.wiring = wiring;
+    this.settings = wiring.file().watch();
   }
 
   public static McpServers start(Wiring wiring) {
@@ -109,34 +107,28 @@ public final class McpServers implements AutoCloseable {
   }
 
   private void follow() throws InterruptedException {
-    FileVersion current = currentVersion();
-    if (current == null ? version == null && problem == null : current.equals(version)) {
+    WatchedFile.Reading<RawJson> current = settings.read();
+    if (current.equals(last)) {
       return;
     }
-    version = current;
+    last = current;
+    RawJson content = current.content();
+    String unusable = current.problem();
     try {
-      McpServersFile.Reading reading = wiring.file().read(wiring.variables());
-      if (reading.warning() != null) {
-        LOG.warn("{}", reading.warning());
+      if (unusable == null && content != null) {
+        McpServersFile.Reading reading = wiring.file().read(content, wiring.variables());
+        if (reading.warning() != null) {
+          LOG.warn("{}", reading.warning());
+        }
+        say(null);
+        apply(reading);
+        return;
       }
-      say(null);
-      apply(reading);
-    } catch (IOException | InvalidServersFile unusable) {
-      // The servers that run go on.
-      LOG.error("{}", unusable.getMessage());
-      say(String.valueOf(unusable.getMessage()));
+    } catch (IOException | InvalidField wrong) {
+      unusable = String.valueOf(wrong.getMessage());
+      LOG.error("{}", unusable);
     }
-  }
-
-  private @Nullable FileVersion currentVersion() {
-    try {
-      Path path = wiring.file().path();
-      var attributes = Files.readAttributes(path, BasicFileAttributes.class);
-      return new FileVersion(
-          attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
-    } catch (IOException missing) {
-      return null;
-    }
+    say(unusable); // the servers that run go on
   }
 
   private void apply(McpServersFile.Reading reading) throws InterruptedException {

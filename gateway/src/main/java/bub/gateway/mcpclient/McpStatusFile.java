@@ -1,6 +1,6 @@
 package bub.gateway.mcpclient;
 
-import bub.gateway.mcpclient.config.PrivateText;
+import bub.client.files.PrivateText;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.JsonWriter;

@@ -2,6 +2,7 @@ package bub.gateway.mcpclient;
 
 import bub.client.MessageHandler;
 import bub.client.lobby.CallRefused;
+import bub.client.lobby.NeedsInput;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
@@ -14,19 +15,26 @@ import bub.protocol.trace.TraceParent;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Running calls by turn, so that the end of a turn ends its calls. Safe for any thread. */
 final class StoppableCalls implements MessageHandler {
   private final Map<TraceId, Set<Thread>> running = new ConcurrentHashMap<>();
+  private volatile Consumer<TraceId> listener = _ -> {};
+
+  /** {@code next} ends what no thread waits for. */
+  void onStop(Consumer<TraceId> next) {
+    listener = next;
+  }
 
   /** Work that an interrupt ends. */
   interface Work {
-    RawJson run() throws McpFailure, RpcException, CallRefused, InterruptedException;
+    RawJson run() throws McpFailure, RpcException, CallRefused, NeedsInput, InterruptedException;
   }
 
   RawJson call(@Nullable TraceParent turn, Work work)
-      throws McpFailure, RpcException, CallRefused, InterruptedException {
+      throws McpFailure, RpcException, CallRefused, NeedsInput, InterruptedException {
     if (turn == null) {
       return work.run();
     }
@@ -66,6 +74,7 @@ final class StoppableCalls implements MessageHandler {
             threads.forEach(Thread::interrupt);
             return threads;
           });
+      listener.accept(trace);
       return Ack.ok("stopped");
     } catch (InvalidField odd) {
       return Ack.failed(String.valueOf(odd.getMessage()));

@@ -5,17 +5,27 @@ import bub.client.ClientEnvironment;
 import bub.client.CurrentCause;
 import bub.client.lobby.CallRefused;
 import bub.client.lobby.CapabilityHandler;
+import bub.client.lobby.NeedsInput;
+import bub.gateway.mcpclient.OpenToolCall.Asked;
+import bub.gateway.mcpclient.OpenToolCall.Ended;
+import bub.gateway.mcpclient.config.ElicitationMode;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.transport.PlainText;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
+import bub.protocol.lobby.InputRequired;
 import bub.protocol.trace.Causality;
+import bub.protocol.trace.TraceId;
+import bub.protocol.trace.TraceParent;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Calls of the tools of one server, as the lobby passes them on. Safe for any thread. */
 final class ToolCallHandler {
@@ -28,6 +38,7 @@ final class ToolCallHandler {
   private final BusClient client;
   private final ClientEnvironment environment;
   private final StoppableCalls stoppable;
+  private final HeldToolCalls held;
   private final Semaphore slots = new Semaphore(MOST_AT_ONCE);
 
   ToolCallHandler(
@@ -39,14 +50,24 @@ final class ToolCallHandler {
     this.client = client;
     this.environment = environment;
     this.stoppable = stoppable;
+    this.held = new HeldToolCalls(environment.time());
   }
 
   CapabilityHandler.ForCaller<RawJson, RawJson> of(McpConnection connection, RemoteTool tool) {
-    return (input, _) -> call(connection, tool, input);
+    return (input, caller) -> call(connection, tool, input, caller);
   }
 
-  private RawJson call(McpConnection connection, RemoteTool tool, RawJson input)
-      throws CallRefused {
+  /** Ends the calls of a turn that wait for an answer of their caller. */
+  void stop(TraceId trace) {
+    held.stop(trace);
+  }
+
+  void close() {
+    held.clear();
+  }
+
+  private RawJson call(McpConnection connection, RemoteTool tool, RawJson input, Address caller)
+      throws CallRefused, NeedsInput {
     if (!slots.tryAcquire()) {
       throw refused(
           tool, "is busy: it already handles " + MOST_AT_ONCE + " calls. Try again later");
@@ -55,10 +76,15 @@ final class ToolCallHandler {
     try (var progress = new ProgressReporter(client, environment.time(), cause.cause())) {
       return stoppable.call(
           cause.trace(),
-          () ->
-              result(
-                  tool,
-                  connection.call(tool.name(), input, server.callTimeout(), progress::report)));
+          () -> {
+            OpenToolCall call = open(connection, tool, input, caller, progress::report);
+            return switch (call.await()) {
+              case Ended(Reply reply) ->
+                  result(tool, connection.result(tool.name(), reply, server.callTimeout()));
+              case Asked(RawJson params) ->
+                  throw held.hold(call, tool, caller, turn(cause), params);
+            };
+          });
     } catch (McpFailure failed) {
       throw new CallRefused(failed.text());
     } catch (RpcException rejected) {
@@ -68,6 +94,33 @@ final class ToolCallHandler {
     } finally {
       slots.release();
     }
+  }
+
+  private static @Nullable TraceId turn(Causality cause) {
+    TraceParent turn = cause.trace();
+    return turn == null ? null : turn.trace();
+  }
+
+  /** Begins a call, or answers the question of one. */
+  private OpenToolCall open(
+      McpConnection connection,
+      RemoteTool tool,
+      RawJson input,
+      Address caller,
+      Consumer<RawJson> progress)
+      throws CallRefused {
+    if (server.elicitation() != ElicitationMode.ASK) {
+      return connection.begin(tool.name(), input, server.callTimeout(), progress);
+    }
+    String state = input.fields().optionalString(InputRequired.STATE);
+    if (state == null) {
+      RawJson plain = input.fields().without(InputRequired.RESPONSES);
+      return connection.begin(tool.name(), plain, server.callTimeout(), progress);
+    }
+    OpenToolCall call = held.take(state, tool, caller).call();
+    RawJson responses = input.fields().optionalObject(InputRequired.RESPONSES);
+    call.proceed(HeldToolCalls.result(responses), progress);
+    return call;
   }
 
   private CallRefused refused(RemoteTool tool, String text) {

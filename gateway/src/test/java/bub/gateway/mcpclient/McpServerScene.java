@@ -148,6 +148,20 @@ final class McpServerScene implements AutoCloseable {
     }
   }
 
+  /** Text of the result, or the reason of the refusal. */
+  String refusalOrText(String capability) throws Exception {
+    try {
+      return text(capability, "{}");
+    } catch (CallRefused refused) {
+      return String.valueOf(refused.getMessage());
+    }
+  }
+
+  /** A peer that is not connected yet. */
+  BusClient client(String name) {
+    return doors.client(name, null);
+  }
+
   List<String> capabilities() throws Exception {
     return caller.discover(Discovery.byName("*")).found().stream()
         .flatMap(service -> service.capabilities().stream())

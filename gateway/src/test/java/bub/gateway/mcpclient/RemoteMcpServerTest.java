@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import bub.client.TimeSource;
 import bub.gateway.DoorScene;
+import bub.gateway.mcpclient.config.ElicitationMode;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServerEntry.OAuthClient;
 import bub.gateway.mcpclient.config.McpServerEntry.Remote;
@@ -46,7 +47,8 @@ class RemoteMcpServerTest {
 
   private McpConnection connect(URI url, McpConnection.Listener listener) throws Exception {
     var remote = new Remote(url, Map.of("Authorization", "Bearer key"), OAuthClient.NONE);
-    var entry = new McpServerEntry("remote", remote, false, SOON, List.of(), false);
+    var entry =
+        new McpServerEntry("remote", remote, false, SOON, List.of(), ElicitationMode.REFUSE);
     return new McpConnections(
             directory, new PlainLauncher(), (_, _) -> HttpAuthorizer.NONE, TimeSource.system())
         .open(entry, SOON, listener);
@@ -152,7 +154,7 @@ class RemoteMcpServerTest {
             public void closed(String reason) {}
           };
       var remote = new Remote(other.url("/mcp"), Map.of(), OAuthClient.NONE);
-      var entry = new McpServerEntry("bub", remote, false, SOON, List.of(), false);
+      var entry = new McpServerEntry("bub", remote, false, SOON, List.of(), ElicitationMode.REFUSE);
       var connections =
           new McpConnections(
               directory, new PlainLauncher(), (_, _) -> HttpAuthorizer.NONE, TimeSource.system());

@@ -12,6 +12,19 @@ mode = sys.argv[1]
 tools_file = sys.argv[2] if len(sys.argv) > 2 else None
 lock = threading.Lock()
 cancelled = threading.Event()
+answers = {}
+answered = threading.Condition()
+
+
+def elicit(message, properties):
+    """Asks the person at the client and returns the result."""
+    with answered:
+        key = "q%d" % len(answers)
+        answers[key] = None
+        send({"jsonrpc": "2.0", "id": key, "method": "elicitation/create", "params": {
+            "message": message, "requestedSchema": {"type": "object", "properties": properties}}})
+        answered.wait_for(lambda: answers[key] is not None, 60)
+        return answers[key]
 
 
 def send(message):
@@ -76,6 +89,12 @@ def call(request):
                                               "message": "step %d" % step})
             time.sleep(0.4)
         return text("done")
+    if name == "book":
+        hour = elicit("When?", {"hour": {"type": "integer"}})
+        if hour["action"] != "accept":
+            return text("not booked: " + hour["action"])
+        name = elicit("Who?", {"name": {"type": "string"}})
+        return text("%s at %d" % (name["content"]["name"], hour["content"]["hour"]))
     if name == "wait":
         cancelled.wait(60)
         return text("cancelled" if cancelled.is_set() else "waited")
@@ -140,6 +159,10 @@ for line in sys.stdin:
             threading.Thread(target=flood, daemon=True).start()
         if tools_file or mode == "rename":
             threading.Thread(target=watch, daemon=True).start()
+    if "id" in message and "result" in message:
+        with answered:
+            answers[message["id"]] = message["result"]
+            answered.notify_all()
     if "id" in message and "method" in message:
         threading.Thread(target=handle, args=(message,), daemon=True).start()
 os._exit(0)

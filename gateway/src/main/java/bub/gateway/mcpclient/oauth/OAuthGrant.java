@@ -2,7 +2,7 @@ package bub.gateway.mcpclient.oauth;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.gateway.mcpclient.config.PrivateText;
+import bub.client.files.PrivateText;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
