@@ -56,6 +56,11 @@ public final class ServerProcess implements AutoCloseable {
     return family().mapToLong(one -> ProcStat.cpuMicros(one.pid())).sum();
   }
 
+  /** CPU of the compiler threads, which a server that is warm does not need. */
+  public long compilerMicros() {
+    return ProcStat.compilerMicros(process.pid());
+  }
+
   public long residentKib() {
     return family().mapToLong(one -> ProcStat.residentKib(one.pid())).sum();
   }
