@@ -20,6 +20,7 @@ import bub.gateway.openai.OpenAiDoor;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.ConversationStarters;
 import bub.protocol.Envelope;
 import bub.protocol.Pattern;
 import java.io.IOException;
@@ -80,6 +81,7 @@ public final class Gateway implements AutoCloseable {
    * @param isLocked asked for every request, because the bus may be locked at any time
    * @param takesAnonymous true to accept programs on this machine while the bus is open
    * @param a2a settings of the A2A door, which has tasks on disk
+   * @param starters messages for the agents that bub starts for callers
    */
   public static Gateway start(
       BusClient client,
@@ -87,7 +89,8 @@ public final class Gateway implements AutoCloseable {
       Set<DoorName> doors,
       BooleanSupplier isLocked,
       boolean takesAnonymous,
-      A2aSettings a2a)
+      A2aSettings a2a,
+      ConversationStarters starters)
       throws IOException, RpcException, NoAnswer, InterruptedException {
     return start(
         client,
@@ -97,7 +100,8 @@ public final class Gateway implements AutoCloseable {
         takesAnonymous,
         ClientEnvironment.system(),
         ChatTimeouts.standard(),
-        a2a);
+        a2a,
+        starters);
   }
 
   static Gateway start(
@@ -108,11 +112,12 @@ public final class Gateway implements AutoCloseable {
       boolean takesAnonymous,
       ClientEnvironment environment,
       ChatTimeouts timeouts,
-      A2aSettings a2a)
+      A2aSettings a2a,
+      ConversationStarters starters)
       throws IOException, RpcException, NoAnswer, InterruptedException {
     var gateway = new Gateway(client, isLocked, takesAnonymous, environment, timeouts);
     try {
-      gateway.open(state, doors, a2a);
+      gateway.open(state, doors, a2a, starters);
       return gateway;
     } catch (IOException
         | RpcException
@@ -124,13 +129,13 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private void open(Path state, Set<DoorName> doors, A2aSettings a2a)
+  private void open(Path state, Set<DoorName> doors, A2aSettings a2a, ConversationStarters starters)
       throws IOException, RpcException, NoAnswer, InterruptedException {
     LobbyClient lobby = LobbyClient.of(client);
     client.serve(this::receive);
     for (DoorName door : DoorName.values()) {
       if (doors.contains(door)) {
-        mounts.add(open(door, state, lobby, a2a));
+        mounts.add(open(door, state, lobby, a2a, starters));
       }
     }
     if (!mounts.isEmpty()) {
@@ -141,7 +146,8 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private HttpMount open(DoorName door, Path state, LobbyClient lobby, A2aSettings a2a)
+  private HttpMount open(
+      DoorName door, Path state, LobbyClient lobby, A2aSettings a2a, ConversationStarters starters)
       throws IOException, InterruptedException {
     return switch (door) {
       case A2A -> {
@@ -152,7 +158,9 @@ public final class Gateway implements AutoCloseable {
       case MCP -> {
         McpTaskStore tasks = McpTaskStore.open(state.resolve("mcp-tasks.db"));
         parts.push(tasks);
-        mcp = McpDoor.open(client, lobby, callers, chats, agents, inboxes, tasks, environment);
+        mcp =
+            McpDoor.open(
+                client, lobby, callers, chats, agents, starters, inboxes, tasks, environment);
         yield mcp;
       }
       case OPENAI -> new OpenAiDoor(callers, chats, agents, environment);

@@ -30,6 +30,7 @@ import bub.lobby.LobbySettings;
 import bub.lobby.store.LobbyStore;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.ConversationStarters;
 import bub.protocol.Envelope;
 import bub.protocol.Pattern;
 import java.io.IOException;
@@ -107,7 +108,8 @@ public final class DoorScene implements AutoCloseable {
             true,
             ClientEnvironment.system(),
             timeouts,
-            A2aSettings.in(directory.resolve("gateway"), allowsPrivate));
+            A2aSettings.in(directory.resolve("gateway"), allowsPrivate),
+            ConversationStarters.of("What can you do?"));
     console =
         Console.start(
             ConsoleSettings.of(state).withPort(0).withLoginNeeded(() -> isLocked),
@@ -153,6 +155,18 @@ public final class DoorScene implements AutoCloseable {
     return secret.text();
   }
 
+  /** Creates a token that may read these workspaces. */
+  public String readerToken(String clientId, String workspaces) {
+    String text = token(clientId);
+    StoredToken plain = grants.removeLast();
+    grants.add(
+        new StoredToken(
+            plain.principal().withWorkspaces(List.of(Pattern.of(workspaces))),
+            plain.hash(),
+            plain.createdAt()));
+    return text;
+  }
+
   public String token(String clientId) {
     return token(clientId, List.of(), false, Set.of());
   }
@@ -164,7 +178,7 @@ public final class DoorScene implements AutoCloseable {
   }
 
   public BusClient client(String name, @Nullable String token) {
-    var settings = ClientSettings.of(URI.create("ws://127.0.0.1:" + server.port()), address(name));
+    var settings = ClientSettings.of(URI.create(busUrl()), address(name));
     return BusClient.of(settings.withReconnect(AT_ONCE).withToken(() -> token));
   }
 
@@ -208,6 +222,10 @@ public final class DoorScene implements AutoCloseable {
 
   public URI url(String path) {
     return console.url().resolve(path);
+  }
+
+  public String busUrl() {
+    return "ws://127.0.0.1:" + server.port();
   }
 
   public static RawJson json(String text) throws InvalidJson {

@@ -4,6 +4,7 @@ import bub.client.TimeSource;
 import bub.gateway.mcpclient.McpConnection;
 import bub.gateway.mcpclient.McpConnections;
 import bub.gateway.mcpclient.RemoteTool;
+import bub.gateway.mcpclient.config.ElicitationMode;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.config.McpServerEntry.OAuthClient;
 import bub.gateway.mcpclient.config.McpServerEntry.Remote;
@@ -36,7 +37,8 @@ public final class McpConformanceClient {
 
   public static void main(String[] arguments) throws Exception {
     var remote = new Remote(URI.create(arguments[arguments.length - 1]), Map.of(), client());
-    var server = new McpServerEntry("suite", remote, false, TIMEOUT, List.of(), true);
+    var server =
+        new McpServerEntry("suite", remote, false, TIMEOUT, List.of(), ElicitationMode.DEFAULTS);
     Path directory = Files.createTempDirectory("conformance");
     var connections =
         new McpConnections(

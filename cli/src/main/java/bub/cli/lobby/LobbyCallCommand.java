@@ -18,10 +18,12 @@ import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.lobby.CallError;
+import bub.protocol.lobby.InputRequired;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,7 +44,8 @@ import picocli.CommandLine.TypeConversionException;
       "Examples:",
       "",
       "  bub lobby call find_price --input '{\"item\":\"pen\"}'",
-      "  bub lobby call 'find_price@^2' --agent agent:prices --input @query.json"
+      "  bub lobby call 'find_price@^2' --agent agent:prices --input @query.json",
+      "  bub lobby call book --input '{\"text\":\"a table\"}' --answer hour=8"
     })
 final class LobbyCallCommand implements Callable<Integer> {
   private static final Duration POLL = Duration.ofMillis(200);
@@ -58,6 +61,14 @@ final class LobbyCallCommand implements Callable<Integer> {
       description =
           "Input of the call: a JSON object, @FILE, or - for standard input (default: {}).")
   private String input = "";
+
+  @Option(
+      names = "--answer",
+      paramLabel = "NAME=VALUE",
+      converter = CallAnswers.Text.class,
+      description =
+          "Answer to a question of the provider; may be repeated. On a terminal, bub asks you.")
+  private List<String> answers = List.of();
 
   @Option(
       names = "--agent",
@@ -101,14 +112,37 @@ final class LobbyCallCommand implements Callable<Integer> {
     try (BusClient client = bus.client(as)) {
       LobbyClient lobby = LobbyClient.of(client);
       client.connect();
-      screen.line(callWhenOffered(lobby, query).toString());
+      screen.line(callWithAnswers(lobby, query).toString());
       return ExitCodes.OK;
     } catch (CallRefused refused) {
       screen.problem(String.valueOf(refused.getMessage()));
       refused
           .violations()
           .forEach(violation -> screen.hint(violation.path() + "  " + violation.problem()));
+      InputRequired asked = refused.input();
+      if (asked != null) {
+        CallAnswers.names(asked)
+            .forEach(name -> screen.hint("To answer:  --answer " + name + "=…"));
+      }
       return isUnoffered(refused.code()) ? ExitCodes.NOBODY_LISTENS : ExitCodes.FAILED;
+    }
+  }
+
+  private RawJson callWithAnswers(LobbyClient lobby, RawJson query)
+      throws CallRefused, NoAnswer, InterruptedException {
+    CallAnswers given = CallAnswers.of(answers, screen);
+    RawJson next = query;
+    while (true) {
+      try {
+        return callWhenOffered(lobby, next);
+      } catch (CallRefused refused) {
+        InputRequired asked = refused.input();
+        RawJson answered = asked == null ? null : given.next(next, asked);
+        if (answered == null) {
+          throw refused;
+        }
+        next = answered;
+      }
     }
   }
 

@@ -123,7 +123,8 @@ final class RunningBub implements AutoCloseable {
               doors.doors(page.isLoopback()),
               bus::isLocked,
               page.takesAnonymousCalls(),
-              doors.a2a(directories.state()));
+              doors.a2a(directories.state()),
+              spawn.starters());
       servers =
           McpServers.start(
               new McpServerWiring(directories, principals)

@@ -3,6 +3,7 @@ package bub.gateway.caller;
 import bub.channel.http.HttpRefusal;
 import bub.channel.http.MountedCall;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Authentication of callers by their bus token. Safe for any thread; calls block. */
 public final class CallerCheck {
@@ -39,6 +40,12 @@ public final class CallerCheck {
       throw unauthenticated("The token is not a token of this bus.");
     }
     return links.identify(token);
+  }
+
+  /** Returns null for a caller that {@link #identify} must ask the bus about. Never blocks. */
+  public @Nullable Caller known(MountedCall call) throws HttpRefusal {
+    String token = call.bearer();
+    return token == null ? anonymous(call) : links.identified(token);
   }
 
   private Caller anonymous(MountedCall call) throws HttpRefusal {

@@ -9,6 +9,7 @@ import bub.json.RawJson;
 import bub.jsonrpc.CallFailed;
 import bub.jsonrpc.Codec;
 import bub.jsonrpc.Peer;
+import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
@@ -20,67 +21,70 @@ import bub.protocol.Methods;
 import bub.protocol.NestedFields;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link to the bus that acts as the principal of a token, whose own connection stays as it is. The
- * bus checks the token again for every call. One request at a time; calls block.
+ * Link to the bus that acts as the principal of a token, whose own connection stays as it is. All
+ * calls of a principal share one link, and the bus checks the token again for every call. Safe for
+ * any thread.
  */
-public final class PrincipalLink implements AutoCloseable {
+public final class PrincipalLink {
   /** The bus's path for calls without a connected peer. */
   private static final String PATH = "/rpc";
 
-  private static final int MOST_CALLS = 16;
+  private static final int MOST_CALLS = 512;
   private static final Duration ADMISSION = Duration.ofSeconds(5);
 
   private final Peer peer;
   private final Caller caller;
-  private final PrincipalLinks links;
-  private final AtomicReference<Consumer<Envelope>> progress;
+  private final ProgressListeners listeners;
+  private final LongSupplier nanoTime;
+  private volatile long usedAtNanos;
   private final AtomicBoolean isBroken;
 
   private PrincipalLink(
       Peer peer,
       Caller caller,
-      PrincipalLinks links,
-      AtomicReference<Consumer<Envelope>> progress,
+      ProgressListeners listeners,
+      LongSupplier nanoTime,
       AtomicBoolean isBroken) {
     this.peer = peer;
     this.caller = caller;
-    this.links = links;
-    this.progress = progress;
+    this.listeners = listeners;
+    this.nanoTime = nanoTime;
     this.isBroken = isBroken;
+    this.usedAtNanos = nanoTime.getAsLong();
   }
 
-  static PrincipalLink open(BusClient client, @Nullable String token, PrincipalLinks links)
+  /** Blocks. */
+  static PrincipalLink open(BusClient client, @Nullable String token, LongSupplier nanoTime)
       throws HttpRefusal, InterruptedException {
     Peer peer;
     try {
       // Handlers run at once, so that no news comes after the answer.
-      peer =
-          new Peer(
-              client.dial(PATH), Codec.standard(), Runnable::run, System::nanoTime, MOST_CALLS);
+      peer = new Peer(client.dial(PATH), Codec.standard(), Runnable::run, nanoTime, MOST_CALLS);
     } catch (IOException away) {
       throw away(String.valueOf(away.getMessage()));
     }
-    var progress = new AtomicReference<Consumer<Envelope>>(_ -> {});
+    var listeners = new ProgressListeners();
     var isBroken = new AtomicBoolean();
     peer.whenClosed((_, _) -> isBroken.set(true))
         .serve(
             Methods.PROCESS_MESSAGE,
             params -> {
               if (params != null) {
-                progress.get().accept(Envelope.read(params));
+                listeners.tell(Envelope.read(params));
               }
               return Ack.ok("noted");
             })
         .start();
     try {
-      return new PrincipalLink(peer, introduce(peer, token), links, progress, isBroken);
+      return new PrincipalLink(peer, introduce(peer, token), listeners, nanoTime, isBroken);
     } catch (HttpRefusal | InterruptedException | RuntimeException failed) {
       peer.close(CloseCodes.NORMAL, "");
       throw failed;
@@ -96,7 +100,8 @@ public final class PrincipalLink implements AutoCloseable {
           Address.check("clientId", grants.string("clientId")),
           token,
           grants.bool("operator"),
-          Set.copyOf(NestedFields.strings(grants, "types")));
+          Set.copyOf(NestedFields.strings(grants, "types")),
+          grants.has("workspaces") ? NestedFields.strings(grants, "workspaces") : List.of());
     } catch (RpcException refused) {
       throw refusal(refused.error());
     } catch (CallFailed | InvalidField failed) {
@@ -122,13 +127,9 @@ public final class PrincipalLink implements AutoCloseable {
     return caller;
   }
 
-  /**
-   * {@code listener} gets the messages about open calls, in order and before the answer. It runs on
-   * the thread of the link and must not block.
-   */
-  PrincipalLink onProgress(Consumer<Envelope> listener) {
-    progress.set(listener);
-    return this;
+  /** Messages about open calls go to {@link #listeners}, in order and before the answer. */
+  public ProgressListeners listeners() {
+    return listeners;
   }
 
   /** Asks the bus whether it still knows the token. */
@@ -143,24 +144,26 @@ public final class PrincipalLink implements AutoCloseable {
     }
   }
 
+  /** Blocks for the answer. */
   public RawJson call(String method, JsonValue params, Duration atMost)
       throws RpcException, CallFailed, InterruptedException {
-    try {
-      return peer.call(method, params, atMost);
-    } catch (CallFailed | InterruptedException unanswered) {
-      // A late answer would meet the next request.
-      isBroken.set(true);
-      throw unanswered;
-    }
+    usedAtNanos = nanoTime.getAsLong();
+    return peer.call(method, params, atMost);
   }
 
-  /** Keeps the link for the next request of this caller, if it can serve one. */
-  @Override
-  public void close() {
-    onProgress(_ -> {});
-    if (isBroken.get() || !links.keep(this)) {
-      hangUp();
-    }
+  /** Calls back exactly once, on any thread. */
+  public void call(String method, JsonValue params, Duration atMost, Consumer<Reply> answer) {
+    usedAtNanos = nanoTime.getAsLong();
+    peer.request(peer.reserveId(), method, params, atMost, answer);
+  }
+
+  /** Ends the calls that are late. */
+  void expire() {
+    peer.expire();
+  }
+
+  boolean isIdle(Duration since) {
+    return peer.pendingCalls() == 0 && nanoTime.getAsLong() - usedAtNanos > since.toNanos();
   }
 
   boolean isBroken() {

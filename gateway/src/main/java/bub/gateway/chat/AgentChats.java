@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public final class AgentChats {
 
   private static final Address SYSTEM_AGENT = new Address("agent:system");
   private static final Ack NOTED = Ack.ok("noted");
+  private static final SendAttempt BEGUN = new SendAttempt.Delivered(Ack.ok("at work"));
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final BusClient client;
@@ -47,6 +49,7 @@ public final class AgentChats {
   private final ChatMessages messages;
   private final OpenTurns turns = new OpenTurns();
   private final KnownChats chats = new KnownChats();
+  private final CallerConversations conversations;
   private final Map<ChatId, CompletableFuture<SpawnResult>> spawning = new ConcurrentHashMap<>();
 
   public AgentChats(BusClient client, ClientEnvironment environment, ChatTimeouts timeouts) {
@@ -54,6 +57,7 @@ public final class AgentChats {
     this.environment = environment;
     this.timeouts = timeouts;
     this.messages = new ChatMessages(environment);
+    this.conversations = new CallerConversations(environment.time());
   }
 
   /** Ends all turns that callers wait for. */
@@ -106,7 +110,7 @@ public final class AgentChats {
     };
   }
 
-  /** Returns when the agent has accepted the question; close the turn. */
+  /** Returns when the agent has accepted the question or is at work on it; close the turn. */
   public AgentTurn ask(ChatId chat, ChatTarget target, Question question)
       throws HttpRefusal, InterruptedException {
     return ask(chat, target, question, null);
@@ -124,6 +128,9 @@ public final class AgentChats {
       ChatId chat, ChatTarget target, Question question, @Nullable TurnListener listener)
       throws HttpRefusal, InterruptedException {
     Instant deadline = environment.time().now().plus(timeouts.agent());
+    if (target instanceof ChatTarget.OwnAgent) {
+      conversations.use(question.sender(), chat);
+    }
     KnownChat known = chats.of(chat);
     known.lock.lockInterruptibly();
     try {
@@ -212,7 +219,7 @@ public final class AgentChats {
     boolean isAccepted = false;
     try {
       isAccepted =
-          switch (send(envelope, deadline)) {
+          switch (listener == null ? ask(turn, envelope, deadline) : send(envelope, deadline)) {
             case SendAttempt.Delivered _ -> true;
             case SendAttempt.NoRecipient _ -> throw unavailable(agent + " is not connected.");
             case SendAttempt.Retry(_, String why) -> throw unavailable(why);
@@ -228,8 +235,50 @@ public final class AgentChats {
     return turn;
   }
 
-  /** Tries until the deadline while a retry can help. */
+  /**
+   * Waits for the ack or for the first news of the turn. Many agents accept a question only when
+   * they have answered it, and meanwhile they write, or the loop guard stops them.
+   */
+  private SendAttempt ask(AgentTurn turn, Envelope envelope, Instant deadline)
+      throws InterruptedException {
+    var result = new CompletableFuture<SendAttempt>();
+    Thread sender =
+        Thread.ofVirtual()
+            .name("ask-" + turn.id())
+            .start(() -> deliver(turn, envelope, deadline, result));
+    CompletableFuture<Void> _ = turn.begun().thenRun(() -> result.complete(BEGUN));
+    try {
+      return result.get();
+    } catch (InterruptedException left) {
+      sender.interrupt();
+      throw left;
+    } catch (ExecutionException bug) {
+      throw new IllegalStateException(bug);
+    }
+  }
+
+  /** A refusal after the first news ends the turn; otherwise the agent is at work. */
+  private void deliver(
+      AgentTurn turn, Envelope envelope, Instant deadline, CompletableFuture<SendAttempt> result) {
+    try {
+      SendAttempt attempt = send(envelope, deadline, () -> !result.isDone());
+      if (!result.complete(attempt) && attempt instanceof SendAttempt.Refused(String why)) {
+        boolean _ = turn.finish(new TurnEvent.Failed(why));
+      }
+    } catch (InterruptedException left) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException bug) {
+      result.completeExceptionally(bug);
+    }
+  }
+
   private SendAttempt send(Envelope envelope, Instant deadline) throws InterruptedException {
+    return send(envelope, deadline, () -> true);
+  }
+
+  /** Tries until the deadline while a retry can help and is wanted. */
+  private SendAttempt send(Envelope envelope, Instant deadline, BooleanSupplier isWanted)
+      throws InterruptedException {
     while (true) {
       SendAttempt attempt = SendAttempt.send(client, envelope);
       Duration pause =
@@ -243,7 +292,9 @@ public final class AgentChats {
                 SendAttempt.Refused _ ->
                 null;
           };
-      if (pause == null || environment.time().now().plus(pause).isAfter(deadline)) {
+      if (pause == null
+          || !isWanted.getAsBoolean()
+          || environment.time().now().plus(pause).isAfter(deadline)) {
         return attempt;
       }
       environment.time().sleep(pause);

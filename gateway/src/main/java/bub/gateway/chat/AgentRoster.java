@@ -4,6 +4,7 @@ import bub.client.BusClient;
 import bub.client.NoAnswer;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
+import bub.protocol.ConversationStarters;
 import bub.protocol.Status.Connection;
 import java.time.Instant;
 import java.util.Comparator;
@@ -23,7 +24,8 @@ public final class AgentRoster {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** An agent that is connected. */
-  public record ListedAgent(Address id, Instant since, boolean isExclusive) {
+  public record ListedAgent(
+      Address id, Instant since, boolean isExclusive, ConversationStarters starters) {
     public ChatTarget target() {
       return new ChatTarget.ConnectedAgent(id, isExclusive);
     }
@@ -77,6 +79,7 @@ public final class AgentRoster {
 
   private static ListedAgent listed(Connection peer) {
     boolean isExclusive = peer.clientInfo().name().equals(CONVERSATION_AGENT);
-    return new ListedAgent(peer.clientId(), peer.connectedAt(), isExclusive);
+    return new ListedAgent(
+        peer.clientId(), peer.connectedAt(), isExclusive, peer.clientInfo().starters());
   }
 }

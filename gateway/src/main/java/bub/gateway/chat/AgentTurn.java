@@ -4,6 +4,7 @@ import bub.protocol.Address;
 import bub.protocol.MessageId;
 import bub.protocol.message.ChatId;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ public final class AgentTurn implements AutoCloseable {
   private final MessageId id;
   private final Ending ending;
   private final @Nullable TurnListener listener;
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
   // Guarded by this.
   private TurnEvent.@Nullable Partial partial;
   private TurnEvent.@Nullable Paused paused;
@@ -41,8 +43,13 @@ public final class AgentTurn implements AutoCloseable {
     return listener != null;
   }
 
-  ChatId chat() {
+  public ChatId chat() {
     return chat;
+  }
+
+  /** Completes with the first news, which shows that the agent has the question. */
+  CompletableFuture<Void> begun() {
+    return begun;
   }
 
   public Address agent() {
@@ -62,16 +69,20 @@ public final class AgentTurn implements AutoCloseable {
       partial = new TurnEvent.Partial(text);
       notifyAll();
     }
+    begun.complete(null);
     if (listener != null) {
       listener.partial(text);
     }
   }
 
-  synchronized void paused(String notice) {
-    if (end == null) {
-      paused = new TurnEvent.Paused(notice);
-      notifyAll();
+  void paused(String notice) {
+    synchronized (this) {
+      if (end == null) {
+        paused = new TurnEvent.Paused(notice);
+        notifyAll();
+      }
     }
+    begun.complete(null);
   }
 
   /** Returns false when the listener could not take the end; the turn is open then. */
@@ -85,6 +96,7 @@ public final class AgentTurn implements AutoCloseable {
         notifyAll();
       }
     }
+    begun.complete(null);
     return true;
   }
 

@@ -23,35 +23,44 @@ public final class CapabilityCatalog {
   /** A capability of one agent. */
   public record Offer(Address agent, Capability capability) {}
 
+  private record Snapshot(List<Offer> offers, long atNanos) {}
+
   private final LobbyClient lobby;
   private final LongSupplier nanoTime;
+  // Null until the first read, and while the list must be read again.
+  private volatile @Nullable Snapshot current;
   // Guarded by this.
-  private @Nullable List<Offer> last;
-  private long lastAt;
-  private boolean isStale;
+  private List<Offer> last = List.of();
 
   public CapabilityCatalog(LobbyClient lobby, LongSupplier nanoTime) {
     this.lobby = lobby;
     this.nanoTime = nanoTime;
   }
 
-  /** Returns the same list as before while nothing has changed. */
+  /** Returns the list if it is fresh, or null. Never blocks, not even for another reader. */
+  public @Nullable List<Offer> known() {
+    Snapshot snapshot = current;
+    return snapshot != null && nanoTime.getAsLong() - snapshot.atNanos() <= FRESH_NANOS
+        ? snapshot.offers()
+        : null;
+  }
+
+  /** Returns the same list as before while nothing has changed; blocks. */
   public synchronized List<Offer> offers() throws CallRefused, NoAnswer, InterruptedException {
-    List<Offer> known = last;
-    if (known == null || isStale || nanoTime.getAsLong() - lastAt > FRESH_NANOS) {
-      List<Offer> fresh = read();
-      if (known == null || !known.equals(fresh)) {
-        known = fresh;
-      }
-      last = known;
-      lastAt = nanoTime.getAsLong();
-      isStale = false;
+    List<Offer> known = known();
+    if (known != null) {
+      return known;
     }
-    return known;
+    List<Offer> fresh = read();
+    if (!last.equals(fresh)) {
+      last = fresh;
+    }
+    current = new Snapshot(last, nanoTime.getAsLong());
+    return last;
   }
 
   public synchronized List<Offer> refreshed() throws CallRefused, NoAnswer, InterruptedException {
-    isStale = true;
+    current = null;
     return offers();
   }
 

@@ -77,12 +77,14 @@ final class BubResources {
                 this::file));
   }
 
-  /** Sessions and files need the token of an operator, even on an open bus. */
+  /** Sessions and files need a token with a grant, even on an open bus. */
   List<McpResource> of(Caller caller) {
     var all = new ArrayList<McpResource>();
     all.add(receipts);
     if (caller.operator() && caller.token() != null) {
       all.add(sessions);
+    }
+    if (caller.readsWorkspaces()) {
       all.addAll(workspaces);
     }
     return all;
@@ -143,7 +145,8 @@ final class BubResources {
     JsonValue payload =
         out -> out.beginObject().field("type", type).field("content", content).endObject();
     var order = new Envelope(caller.id(), ROUTE, environment.messageIds().get(), payload.toRaw());
-    try (PrincipalLink link = links.open(caller.token(), _ -> {})) {
+    PrincipalLink link = links.open(caller.token());
+    try {
       SendResult result = SendResult.read(link.call(Methods.SEND_MESSAGE, order, TIMEOUT));
       if (result.acks().isEmpty()) {
         throw new HttpRefusal(503, "unavailable", "The system agent is not running.");

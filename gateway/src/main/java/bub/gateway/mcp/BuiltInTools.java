@@ -6,12 +6,6 @@ import bub.channel.http.HttpRefusal;
 import bub.client.BusClient;
 import bub.client.SendAttempt;
 import bub.gateway.caller.Caller;
-import bub.gateway.chat.AgentChats;
-import bub.gateway.chat.AgentRoster;
-import bub.gateway.chat.AgentTurn;
-import bub.gateway.chat.ChatTarget;
-import bub.gateway.chat.Question;
-import bub.gateway.chat.TurnEvent;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
@@ -22,39 +16,24 @@ import bub.protocol.MessageId;
 import bub.protocol.Receipt;
 import bub.protocol.SendResult;
 import bub.protocol.message.AgentMessage;
-import bub.protocol.message.ChatId;
-import bub.protocol.message.ChatMessage;
 import bub.protocol.message.Payload;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 
 /** Tools that every client has: they talk to agents and to peers of the bus. */
 final class BuiltInTools {
-  private static final String OWN_AGENT = "bub";
-  private static final int ID_BYTES = 16;
   private static final int LONGEST_WAIT = 55;
   private static final int USUAL_WAIT = 30;
   private static final List<String> TOPICS = List.of("inbound:", "outbound:", "system:");
 
   private final BusClient client;
-  private final AgentChats chats;
-  private final AgentRoster agents;
+  private final AskAgentTool ask;
   private final McpInboxes inboxes;
   private final LobbyCaller lobby;
 
-  BuiltInTools(
-      BusClient client,
-      AgentChats chats,
-      AgentRoster agents,
-      McpInboxes inboxes,
-      LobbyCaller lobby) {
+  BuiltInTools(BusClient client, AskAgentTool ask, McpInboxes inboxes, LobbyCaller lobby) {
     this.client = client;
-    this.chats = chats;
-    this.agents = agents;
+    this.ask = ask;
     this.inboxes = inboxes;
     this.lobby = lobby;
   }
@@ -62,7 +41,7 @@ final class BuiltInTools {
   List<McpTool> tools() {
     return List.of(
         tool(
-            "ask_agent",
+            AskAgentTool.NAME,
             "Asks an agent on the bus and returns its answer. The agent remembers the conversation."
                 + " Without an agent, it asks an agent of your own.",
             """
@@ -75,7 +54,7 @@ final class BuiltInTools {
             {"type":"object","required":["agent","text","message_id"],"properties":{
              "agent":{"type":"string"},"text":{"type":"string"},"message_id":{"type":"string"}}}
             """,
-            this::askAgent),
+            ask::ask),
         tool(
             "send_message",
             "Sends a text to an address on the bus and returns who accepted it. Answers arrive in"
@@ -139,97 +118,6 @@ final class BuiltInTools {
 
   private static RawJson compact(String json) {
     return RawJson.trusted(json.replace("\n", "").getBytes(UTF_8));
-  }
-
-  private ToolOutcome askAgent(RequestContext context, RawJson arguments) throws Exception {
-    Fields fields = arguments.fields();
-    requireType(context.caller(), ChatMessage.TYPE);
-    String named = fields.optionalString("agent");
-    String agent = named == null ? OWN_AGENT : named;
-    ChatTarget target =
-        agent.equals(OWN_AGENT)
-            ? new ChatTarget.OwnAgent()
-            : agents
-                .find(agent)
-                .orElseThrow(() -> new InvalidField("agent", "no agent " + agent + " is connected"))
-                .target();
-    String conversation = fields.optionalString("conversation");
-    ChatId chat = chat(context, agent, conversation == null ? "" : conversation);
-    var question =
-        new Question(
-            fields.string("text"), context.caller().id().value(), null, RawJson.EMPTY_OBJECT);
-    try (AgentTurn turn = chats.ask(chat, target, question)) {
-      return answer(turn, context);
-    }
-  }
-
-  private static ChatId chat(RequestContext context, String agent, String conversation) {
-    String key = String.join("\0", context.inbox().value(), agent, conversation);
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
-      return new ChatId("mcp-" + HexFormat.of().formatHex(hash, 0, ID_BYTES));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
-  }
-
-  /** The loop guard has stopped the agents of a turn; a person decides. */
-  private boolean goesOn(RequestContext context, AgentTurn turn, String notice) throws Exception {
-    if (!context.asksDirectly() || !context.canAsk(ClientFeatures.ELICITATION)) {
-      context.progress(notice);
-      return true;
-    }
-    JsonValue question =
-        out -> {
-          out.beginObject().field("message", notice).name("requestedSchema").beginObject();
-          out.field("type", "object").name("properties").beginObject().name("go_on").beginObject();
-          out.field("type", "boolean").field("title", "Go on?").endObject().endObject();
-          out.endObject().endObject();
-        };
-    RawJson content =
-        MissingInput.accepted(context.ask(ClientFeatures.ELICITATION, question.toRaw()));
-    RawJson choice = content == null ? null : content.fields().find("go_on");
-    boolean goesOn = choice != null && choice.isTrue();
-    if (goesOn && !chats.goOn(turn)) {
-      context.progress("The bus does not let the agents go on. Waiting for an answer.");
-    }
-    return goesOn;
-  }
-
-  private ToolOutcome answer(AgentTurn turn, RequestContext context) throws Exception {
-    Instant deadline = Instant.now().plus(chats.timeouts().answer());
-    String shown = "";
-    while (true) {
-      Duration left = Duration.between(Instant.now(), deadline);
-      switch (turn.next(left.isNegative() ? Duration.ZERO : left)) {
-        case TurnEvent.Partial(String text) -> {
-          context.progress(text.startsWith(shown) ? text.substring(shown.length()) : text);
-          shown = text;
-        }
-        case TurnEvent.Paused(String notice) -> {
-          if (!goesOn(context, turn, notice)) {
-            return ToolOutcome.error(notice);
-          }
-          deadline = Instant.now().plus(chats.timeouts().answer());
-        }
-        case TurnEvent.Answered(String text, _) -> {
-          JsonValue structured =
-              out ->
-                  out.beginObject()
-                      .field("agent", turn.agent())
-                      .field("text", text)
-                      .field("message_id", turn.id())
-                      .endObject();
-          return ToolOutcome.text(text, structured);
-        }
-        case TurnEvent.Failed(String why) -> {
-          return ToolOutcome.error(why);
-        }
-        case null -> {
-          return ToolOutcome.error("The agent did not answer in time.");
-        }
-      }
-    }
   }
 
   /** The gateway may send more than its callers, so they choose neither type nor service. */
@@ -307,7 +195,7 @@ final class BuiltInTools {
         : ToolOutcome.error("You have sent no message " + id + ".");
   }
 
-  private static void requireType(Caller caller, String type) throws HttpRefusal {
+  static void requireType(Caller caller, String type) throws HttpRefusal {
     if (!caller.maySend(type)) {
       throw new HttpRefusal(403, "forbidden", "Your token does not allow the type " + type + ".");
     }

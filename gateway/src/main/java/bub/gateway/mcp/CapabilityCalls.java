@@ -1,12 +1,15 @@
 package bub.gateway.mcp;
 
 import bub.channel.http.HttpRefusal;
+import bub.gateway.lobby.LobbyCall;
 import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.lobby.InputRequired;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,14 +56,77 @@ final class CapabilityCalls {
         : call(context, name, target, missing.added(arguments, content));
   }
 
+  /**
+   * Does what {@link #callComplete} does, without blocking. Questions to the client go on, on a
+   * thread of their own.
+   */
+  CompletableFuture<CapabilityAnswer> start(
+      RequestContext context,
+      String name,
+      LobbyCaller.Target target,
+      RawJson inputSchema,
+      RawJson arguments) {
+    boolean isComplete =
+        !context.canAsk(ClientFeatures.ELICITATION)
+            || MissingInput.find(inputSchema, arguments) == null;
+    InputAnswers answers = context.answers().without(MissingInput.KEY);
+    LobbyCall call = isComplete ? lobby.start(context, target, arguments, answers) : null;
+    if (call == null) {
+      return onThread(context, () -> callComplete(context, name, target, inputSchema, arguments));
+    }
+    context.run().onCancel(call.stop());
+    return call.answer()
+        .thenCompose(
+            ack -> {
+              watch.hurry();
+              return InputRequired.find(ack.payload()) == null
+                  ? CompletableFuture.completedFuture(CapabilityAnswer.of(ack))
+                  : onThread(
+                      context, () -> proceed(context, name, target, arguments, answers, ack));
+            });
+  }
+
+  private static CompletableFuture<CapabilityAnswer> onThread(
+      RequestContext context, Callable<CapabilityAnswer> work) {
+    var answer = new CompletableFuture<CapabilityAnswer>();
+    Thread thread =
+        Thread.ofVirtual()
+            .name("mcp-request")
+            .unstarted(
+                () -> {
+                  try {
+                    answer.complete(work.call());
+                  } catch (Exception failed) {
+                    answer.completeExceptionally(failed);
+                  }
+                });
+    context.run().onCancel(thread::interrupt);
+    thread.start();
+    return answer;
+  }
+
   /** {@code name} is the tool, the prompt or the URI that the client asked for. */
   CapabilityAnswer call(
       RequestContext context, String name, LobbyCaller.Target target, RawJson arguments)
       throws HttpRefusal, RpcException, InterruptedException {
+    InputAnswers answers = context.answers().without(MissingInput.KEY);
+    return proceed(context, name, target, arguments, answers, null);
+  }
+
+  /** {@code known} is the ack of the first call, or null. */
+  private CapabilityAnswer proceed(
+      RequestContext context,
+      String name,
+      LobbyCaller.Target target,
+      RawJson arguments,
+      InputAnswers first,
+      @Nullable Ack known)
+      throws HttpRefusal, RpcException, InterruptedException {
     try {
-      InputAnswers answers = context.answers().without(MissingInput.KEY);
+      InputAnswers answers = first;
       for (int round = 0; round < MOST_ROUNDS; round++) {
-        Ack ack = lobby.call(context, target, arguments, answers);
+        Ack ack =
+            round == 0 && known != null ? known : lobby.call(context, target, arguments, answers);
         InputRequired wanted = InputRequired.find(ack.payload());
         if (wanted == null) {
           return CapabilityAnswer.of(ack);

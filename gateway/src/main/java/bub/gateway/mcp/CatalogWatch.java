@@ -4,6 +4,7 @@ import bub.client.NoAnswer;
 import bub.client.lobby.CallRefused;
 import bub.gateway.lobby.CapabilityCatalog;
 import bub.gateway.lobby.CapabilityCatalog.Offer;
+import bub.jsonrpc.RpcException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -14,22 +15,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watcher of the lobby for clients with an open stream. It looks only while there is such a client,
- * because the log records every look. Safe for any thread.
+ * Watcher of the lobby and of conversation starters for clients with an open stream. It looks only
+ * while there is such a client, because the log records every look. Safe for any thread.
  */
 final class CatalogWatch {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogWatch.class);
   private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  // The list of all connections costs more than that of the lobby.
+  private static final long STARTERS_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final CapabilityCatalog catalog;
+  private final AgentStarters starters;
   private final Set<NoticeStream> listeners = ConcurrentHashMap.newKeySet();
   // Guarded by this.
   private @Nullable Thread watching;
   private boolean isHurried;
 
-  CatalogWatch(CapabilityCatalog catalog) {
+  CatalogWatch(CapabilityCatalog catalog, AgentStarters starters) {
     this.catalog = catalog;
+    this.starters = starters;
   }
 
   /** Later changes reach {@code listener}. */
@@ -37,7 +43,8 @@ final class CatalogWatch {
     listeners.add(listener);
     if (watching == null) {
       List<Offer> first = offers();
-      watching = Thread.ofVirtual().name("mcp-catalog").start(() -> watch(first));
+      List<StarterPrompt> prompts = starters();
+      watching = Thread.ofVirtual().name("mcp-catalog").start(() -> watch(first, prompts));
     }
   }
 
@@ -51,8 +58,10 @@ final class CatalogWatch {
     notifyAll();
   }
 
-  private void watch(@Nullable List<Offer> first) {
+  private void watch(@Nullable List<Offer> first, @Nullable List<StarterPrompt> prompts) {
     List<Offer> before = first;
+    List<StarterPrompt> promptsBefore = prompts;
+    long promptsAt = System.nanoTime();
     try {
       while (!isOver()) {
         List<Offer> now = offers();
@@ -61,6 +70,14 @@ final class CatalogWatch {
           listeners.forEach(listener -> listener.changed(changed));
         }
         before = now == null ? before : now;
+        if (System.nanoTime() - promptsAt > STARTERS_EVERY_NANOS) {
+          List<StarterPrompt> promptsNow = starters();
+          if (promptsNow != null && promptsBefore != null && !promptsNow.equals(promptsBefore)) {
+            listeners.forEach(listener -> listener.changed(EnumSet.of(OfferKind.PROMPT)));
+          }
+          promptsBefore = promptsNow == null ? promptsBefore : promptsNow;
+          promptsAt = System.nanoTime();
+        }
         await();
       }
     } catch (InterruptedException stopping) {
@@ -107,6 +124,15 @@ final class CatalogWatch {
       return catalog.refreshed();
     } catch (CallRefused | NoAnswer away) {
       LOG.debug("The lobby does not answer", away);
+      return null;
+    }
+  }
+
+  private @Nullable List<StarterPrompt> starters() throws InterruptedException {
+    try {
+      return starters.all();
+    } catch (RpcException | NoAnswer away) {
+      LOG.debug("The bus does not answer", away);
       return null;
     }
   }

@@ -4,6 +4,7 @@ import bub.channel.http.HttpRefusal;
 import bub.client.ClientEnvironment;
 import bub.gateway.caller.PrincipalLinks;
 import bub.gateway.lobby.CallerLobby;
+import bub.gateway.lobby.LobbyCall;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -33,6 +34,20 @@ final class LobbyCaller {
   /** One call; its ack has the answer of the provider, of whatever kind. */
   Ack call(RequestContext context, Target target, RawJson arguments, InputAnswers answers)
       throws HttpRefusal, InterruptedException {
+    return ask(context, LobbyTypes.REQUEST, order(target, arguments, answers));
+  }
+
+  /** The same without blocking; null when the caller has no open link. */
+  @Nullable LobbyCall start(
+      RequestContext context, Target target, RawJson arguments, InputAnswers answers) {
+    return requests.start(
+        context.caller(),
+        LobbyTypes.REQUEST,
+        order(target, arguments, answers),
+        news -> ProviderNews.pass(news, context));
+  }
+
+  private static RawJson order(Target target, RawJson arguments, InputAnswers answers) {
     JsonWriter content = new JsonWriter();
     content.extended(
         withoutReserved(arguments),
@@ -43,13 +58,15 @@ final class LobbyCaller {
           more.optional(InputRequired.RESPONSES, answers.responses());
           more.optional(InputRequired.STATE, answers.state());
         });
-    return ask(context, LobbyTypes.REQUEST, RawJson.trusted(content.toByteArray()));
+    return RawJson.trusted(content.toByteArray());
   }
 
   private static RawJson withoutReserved(RawJson arguments) {
     RawJson plain = arguments;
     for (String name : RESERVED) {
-      plain = plain.fields().without(name);
+      if (plain.fields().has(name)) {
+        plain = plain.fields().without(name);
+      }
     }
     return plain;
   }

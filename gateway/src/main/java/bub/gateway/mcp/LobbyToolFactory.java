@@ -108,7 +108,11 @@ final class LobbyToolFactory {
                 throw new RpcException(RpcError.of(RpcError.INTERNAL_ERROR, text));
               }
               return ToolOutcome.of(answer, keepsStatus);
-            }));
+            },
+            (context, arguments) ->
+                calls
+                    .start(context, name, target, input, arguments)
+                    .thenApply(answer -> ToolOutcome.of(answer, keepsStatus))));
   }
 
   /** MCP allows only objects. The lobby checks the real contract. */

@@ -22,6 +22,7 @@ import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
+import bub.protocol.ConversationStarters;
 import bub.protocol.Envelope;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 /** MCP over Streamable HTTP, in its revisions with and without sessions. Safe for any thread. */
 public final class McpDoor implements HttpMount {
@@ -43,6 +45,7 @@ public final class McpDoor implements HttpMount {
   private final RequestRunner runner;
   private final McpTasks tasks;
   private final NoticeSender notices;
+  private final PausedTurns paused;
   private final Codec codec = Codec.standard();
 
   private McpDoor(
@@ -52,7 +55,8 @@ public final class McpDoor implements HttpMount {
       ResourceUpdates updates,
       RequestRunner runner,
       McpTasks tasks,
-      NoticeSender notices) {
+      NoticeSender notices,
+      PausedTurns paused) {
     this.callers = callers;
     this.inSession = inSession;
     this.stateless = stateless;
@@ -60,6 +64,7 @@ public final class McpDoor implements HttpMount {
     this.runner = runner;
     this.tasks = tasks;
     this.notices = notices;
+    this.paused = paused;
   }
 
   /** Assembles the door; {@code lobby} belongs to {@code client}. */
@@ -69,22 +74,26 @@ public final class McpDoor implements HttpMount {
       CallerCheck callers,
       AgentChats chats,
       AgentRoster agents,
+      ConversationStarters ownStarters,
       McpInboxes inboxes,
       McpTaskStore store,
       ClientEnvironment environment)
       throws InterruptedException {
     var caller = new LobbyCaller(callers.links(), environment);
     var catalog = new CapabilityCatalog(lobby, System::nanoTime);
-    var watch = new CatalogWatch(catalog);
+    var starters = new AgentStarters(agents, ownStarters);
+    var watch = new CatalogWatch(catalog, starters);
     var calls = new CapabilityCalls(caller, watch);
-    List<McpTool> builtIn = new BuiltInTools(client, chats, agents, inboxes, caller).tools();
+    var paused = new PausedTurns(environment.time(), chats.timeouts().answer());
+    var ask = new AskAgentTool(chats, agents, paused);
+    List<McpTool> builtIn = new BuiltInTools(client, ask, inboxes, caller).tools();
     var resources =
         new ResourceList(catalog, calls, new BubResources(client, callers.links(), environment));
     var states = new RequestStates(new SecureRandom());
     var runner = new RequestRunner(states, chats.timeouts().answer());
     var tools = new ToolList(catalog, builtIn, calls);
     McpTasks tasks = McpTasks.resume(store, environment.time(), states);
-    var prompts = new PromptList(catalog, calls, new ToolNames(Set.of()));
+    var prompts = new PromptList(catalog, starters, calls, new ToolNames(Set.of()));
     var methods = new McpMethods(runner, tools, resources, prompts, tasks);
     var sessions = new McpSessions(System::nanoTime);
     var updates = new ResourceUpdates(resources, sessions);
@@ -97,7 +106,8 @@ public final class McpDoor implements HttpMount {
         updates,
         runner,
         tasks,
-        notices);
+        notices,
+        paused);
   }
 
   @Override
@@ -145,6 +155,30 @@ public final class McpDoor implements HttpMount {
     }
   }
 
+  /** A call of a tool is the most frequent request by far. */
+  @Override
+  public boolean answerAtOnce(MountedCall call) throws Exception {
+    Caller caller =
+        call.path().equals(PATH) && call.method().equals("POST") ? callers.known(call) : null;
+    if (caller == null) {
+      return false;
+    }
+    requireAccept(call);
+    if (!(call.readBody(MAX_BODY, codec::decode) instanceof Message.Request request)
+        || !request.method().equals("tools/call")) {
+      return false;
+    }
+    boolean isStateless = StatelessEnvelope.isIn(call, request);
+    return explaining(
+        request,
+        isStateless,
+        call,
+        () ->
+            isStateless
+                ? stateless.callAtOnce(caller, request, call)
+                : inSession.callAtOnce(caller, request, call));
+  }
+
   /** Says that this server wants tokens of the bus, which no authorization server issues. */
   private static byte[] metadata(MountedCall call) {
     JsonWriter out = new JsonWriter().beginObject().field("resource", url(call, PATH));
@@ -160,8 +194,7 @@ public final class McpDoor implements HttpMount {
   }
 
   private void post(Caller caller, MountedCall call) throws Exception {
-    requireAccept(call, "application/json");
-    requireAccept(call, "text/event-stream");
+    requireAccept(call);
     switch (call.readBody(MAX_BODY, codec::decode)) {
       case Message.Request request -> request(caller, request, call);
       case Message.Notification notice -> {
@@ -187,6 +220,11 @@ public final class McpDoor implements HttpMount {
     }
   }
 
+  private static void requireAccept(MountedCall call) throws HttpRefusal {
+    requireAccept(call, HttpReply.JSON);
+    requireAccept(call, "text/event-stream");
+  }
+
   private static void requireAccept(MountedCall call, String type) throws HttpRefusal {
     String accept = call.header("Accept");
     String all = accept == null ? "" : accept.toLowerCase(Locale.ROOT);
@@ -202,12 +240,27 @@ public final class McpDoor implements HttpMount {
 
   private void request(Caller caller, Message.Request request, MountedCall call) throws Exception {
     boolean isStateless = StatelessEnvelope.isIn(call, request);
+    boolean _ =
+        explaining(
+            request,
+            isStateless,
+            call,
+            () -> {
+              if (isStateless) {
+                stateless.answer(caller, request, call);
+              } else {
+                inSession.answer(caller, request, call);
+              }
+              return true;
+            });
+  }
+
+  /** Answers errors in the format of the revision; returns true for those, too. */
+  private static boolean explaining(
+      Message.Request request, boolean isStateless, MountedCall call, Callable<Boolean> work)
+      throws Exception {
     try {
-      if (isStateless) {
-        stateless.answer(caller, request, call);
-      } else {
-        inSession.answer(caller, request, call);
-      }
+      return work.call();
     } catch (RpcException refused) {
       int status = isStateless ? McpErrors.status(refused.error()) : 200;
       fail(request.id(), refused.error(), status, call);
@@ -215,6 +268,7 @@ public final class McpDoor implements HttpMount {
       RpcError error = RpcError.invalidParams(String.valueOf(odd.getMessage()));
       fail(request.id(), error, isStateless ? 400 : 200, call);
     }
+    return true;
   }
 
   /** Takes a message of an agent that is not for a chat. */
@@ -227,5 +281,6 @@ public final class McpDoor implements HttpMount {
     notices.endAll();
     tasks.stop();
     runner.cancelAll();
+    paused.endAll();
   }
 }

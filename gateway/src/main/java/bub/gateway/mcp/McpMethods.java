@@ -1,7 +1,7 @@
 package bub.gateway.mcp;
 
+import bub.channel.http.HttpRefusal;
 import bub.channel.http.MountedCall;
-import bub.gateway.mcp.PromptList.McpPrompt;
 import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -131,6 +131,26 @@ final class McpMethods {
         isTask(client, tool)
             ? run -> TaskJson.created(tasks.adopt(client, name, arguments, run))
             : null);
+  }
+
+  /** Returns false for a call that needs a thread of its own. Never blocks. */
+  boolean callAtOnce(
+      McpRequester client, Message.Request request, MountedCall call, McpReplyStream reply)
+      throws HttpRefusal, RpcException {
+    RawJson params = StatelessEnvelope.params(request);
+    String name = params.fields().string("name");
+    McpTool tool = tools.known(client.caller(), name);
+    McpTool.AsyncToolWork work = tool == null ? null : tool.asyncWork();
+    if (tool == null || work == null || isTask(client, tool)) {
+      return false;
+    }
+    RawJson arguments = arguments(params);
+    if (client.session() == null) {
+      HeaderParams.check(call, tool.input(), arguments);
+    }
+    runner.start(
+        client, request, name, call, reply, context -> McpTool.start(work, context, arguments));
+    return true;
   }
 
   /** With sessions, a client waits for the result. */

@@ -70,6 +70,13 @@ final class McpSessionMethods {
     }
   }
 
+  /** Returns false for a call that needs a thread of its own. Never blocks. */
+  boolean callAtOnce(Caller caller, Message.Request request, MountedCall call)
+      throws HttpRefusal, RpcException {
+    McpRequester client = McpRequester.in(session(caller, call), caller);
+    return methods.callAtOnce(client, request, call, new McpReplyStream(call));
+  }
+
   private static void end(Message.Request request, McpReplyStream reply) throws Exception {
     reply.end(new Message.Response(request.id(), RawJson.EMPTY_OBJECT), 200);
   }

@@ -1,5 +1,6 @@
 package bub.gateway.mcp;
 
+import bub.channel.http.HttpRefusal;
 import bub.channel.http.MountedCall;
 import bub.gateway.caller.Caller;
 import bub.json.Fields;
@@ -45,6 +46,13 @@ final class McpStatelessMethods {
       case String method when TaskMethods.has(method) -> tasks.answer(client, request, reply);
       default -> methods.answer(client, request, call, reply);
     }
+  }
+
+  /** Returns false for a call that needs a thread of its own. Never blocks. */
+  boolean callAtOnce(Caller caller, Message.Request request, MountedCall call)
+      throws HttpRefusal, RpcException {
+    McpRequester client = McpRequester.of(StatelessEnvelope.read(call, request), caller);
+    return methods.callAtOnce(client, request, call, new McpReplyStream(call));
   }
 
   private void subscribe(Caller caller, Message.Request request, McpReplyStream reply)

@@ -7,75 +7,35 @@ import bub.gateway.caller.Caller;
 import bub.gateway.lobby.CapabilityCatalog;
 import bub.gateway.lobby.CapabilityCatalog.Offer;
 import bub.json.Fields;
-import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.lobby.Capability;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Prompts of each caller, made from capabilities. Safe for any thread; calls block. */
+/**
+ * Prompts of each caller, made from capabilities and conversation starters. Safe for any thread;
+ * calls block.
+ */
 final class PromptList {
   private final CapabilityCatalog catalog;
+  private final AgentStarters starters;
   private final CapabilityCalls calls;
   private final ToolNames names;
 
-  PromptList(CapabilityCatalog catalog, CapabilityCalls calls, ToolNames names) {
+  PromptList(
+      CapabilityCatalog catalog, AgentStarters starters, CapabilityCalls calls, ToolNames names) {
     this.catalog = catalog;
+    this.starters = starters;
     this.calls = calls;
     this.names = names;
   }
 
-  /** Prompt of one agent, as clients see it. */
-  record McpPrompt(String name, Offer offer) implements JsonValue {
-    @Override
-    public void writeTo(JsonWriter out) {
-      Capability capability = offer.capability();
-      out.beginObject().field("name", name).field("description", capability.description());
-      out.name("arguments").beginArray();
-      for (String argument : arguments()) {
-        out.beginObject().field("name", argument);
-        RawJson property = property(argument);
-        out.optional(
-            "description", property == null ? null : property.fields().find("description"));
-        out.field("required", isRequired(argument)).endObject();
-      }
-      out.endArray().endObject();
-    }
-
-    private List<String> arguments() {
-      RawJson properties = offer.capability().inputSchema().fields().find("properties");
-      var names = new ArrayList<String>();
-      if (properties != null && properties.isObject()) {
-        for (int i = 0; i < properties.fields().count(); i++) {
-          names.add(properties.fields().name(i));
-        }
-      }
-      return names;
-    }
-
-    /** Schema of an argument; null when there is none. */
-    @Nullable RawJson property(String argument) {
-      RawJson properties = offer.capability().inputSchema().fields().find("properties");
-      RawJson property =
-          properties != null && properties.isObject() ? properties.fields().find(argument) : null;
-      return property != null && property.isObject() ? property : null;
-    }
-
-    boolean isRequired(String argument) {
-      RawJson required = offer.capability().inputSchema().fields().find("required");
-      return required != null
-          && required.isArray()
-          && required.elements().stream().anyMatch(name -> name.isPlainly(argument));
-    }
-  }
-
   void write(Caller caller, @Nullable String cursor, JsonWriter out)
-      throws CallRefused, NoAnswer, InterruptedException {
+      throws CallRefused, NoAnswer, RpcException, InterruptedException {
     ListPage.of(all(caller), McpPrompt::name, cursor).write("prompts", out);
   }
 
@@ -87,9 +47,14 @@ final class PromptList {
         .orElseThrow(() -> new RpcException(RpcError.invalidParams("Unknown prompt: " + name)));
   }
 
-  /** Sorted by name. A second agent with the same prompt gets a name of its own. */
-  private List<McpPrompt> all(Caller caller) throws CallRefused, NoAnswer, InterruptedException {
+  /**
+   * Sorted by name. A second agent with the same prompt gets a name of its own. Starters come first
+   * so that no capability can take their names.
+   */
+  private List<McpPrompt> all(Caller caller)
+      throws CallRefused, NoAnswer, RpcException, InterruptedException {
     var prompts = new TreeMap<String, McpPrompt>();
+    starters.of(caller).forEach(prompt -> prompts.putIfAbsent(prompt.name(), prompt));
     for (Offer offer : catalog.offers()) {
       Capability capability = offer.capability();
       if (OfferKind.of(offer.capability()) == OfferKind.PROMPT
@@ -97,14 +62,22 @@ final class PromptList {
         String plain = names.of(capability.name());
         String name =
             prompts.containsKey(plain) ? names.of(capability.name(), offer.agent().value()) : plain;
-        prompts.putIfAbsent(name, new McpPrompt(name, offer));
+        prompts.putIfAbsent(name, new CapabilityPrompt(name, offer));
       }
     }
     return List.copyOf(prompts.values());
   }
 
-  /** A prompt with a text is a conversation starter; the door fills it in without a call. */
   McpAnswer get(RequestContext context, McpPrompt prompt, RawJson arguments)
+      throws HttpRefusal, RpcException, InterruptedException {
+    return switch (prompt) {
+      case StarterPrompt starter -> text(starter.description(), starter.message(arguments));
+      case CapabilityPrompt capability -> get(context, capability, arguments);
+    };
+  }
+
+  /** The door fills in a prompt with a text, without a call. */
+  private McpAnswer get(RequestContext context, CapabilityPrompt prompt, RawJson arguments)
       throws HttpRefusal, RpcException, InterruptedException {
     Capability capability = prompt.offer().capability();
     String starter = OfferKind.text(capability, OfferKind.PROMPT_MEMBER);
@@ -121,7 +94,7 @@ final class PromptList {
     };
   }
 
-  private static String filled(McpPrompt prompt, String starter, RawJson arguments)
+  private static String filled(CapabilityPrompt prompt, String starter, RawJson arguments)
       throws RpcException {
     var text = new StringBuilder();
     int at = 0;
@@ -140,7 +113,7 @@ final class PromptList {
     return text.append(starter, at, starter.length()).toString();
   }
 
-  private static String argument(McpPrompt prompt, String name, RawJson arguments)
+  private static String argument(CapabilityPrompt prompt, String name, RawJson arguments)
       throws RpcException {
     RawJson value = arguments.fields().find(name);
     if (value == null && prompt.isRequired(name)) {

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,8 @@ final class RequestRun {
   private boolean isUnread;
   private boolean isDetached;
   private @Nullable Event end;
-  private @Nullable Thread thread;
+  private @Nullable Runnable stop;
+  private @Nullable Runnable firstNews;
   private @Nullable CompletableFuture<Message> asked;
 
   /** {@code after} runs when the work has ended, however it ends. */
@@ -58,10 +60,17 @@ final class RequestRun {
                     after.run();
                   }
                 });
-    synchronized (this) {
-      thread = worker;
-    }
+    onCancel(worker::interrupt);
     worker.start();
+  }
+
+  /** Event for the failure of work that does not block. */
+  static Event outcome(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof InterruptedException
+        ? new Event.Cancelled()
+        : new Event.Broken(
+            cause instanceof Exception known ? known : new IllegalStateException(cause));
   }
 
   private static Event outcome(Callable<McpAnswer> work) {
@@ -74,29 +83,88 @@ final class RequestRun {
     }
   }
 
-  private synchronized void finish(Event last) {
-    if (end == null) {
-      end = last;
+  /** Ends the run, unless it was cancelled. */
+  void finish(Event last) {
+    synchronized (this) {
+      if (end == null) {
+        end = last;
+      }
+      stop = null;
     }
-    thread = null;
-    notifyAll();
+    announce();
+  }
+
+  /** {@code how} must not block; it runs at once when the run was cancelled before. */
+  void onCancel(Runnable how) {
+    synchronized (this) {
+      if (!(end instanceof Event.Cancelled)) {
+        stop = end == null ? how : null;
+        return;
+      }
+    }
+    how.run();
+  }
+
+  /**
+   * Runs {@code reader} once, when there is news, for a reader that does not wait in {@link #next}.
+   * It runs on any thread and must not block.
+   */
+  void whenNews(Runnable reader) {
+    boolean isNow;
+    synchronized (this) {
+      isNow = end != null || !news.isEmpty();
+      firstNews = isNow ? null : reader;
+    }
+    if (isNow) {
+      reader.run();
+    }
+  }
+
+  /** Tells who waits that there is news, or that the wait is over. */
+  void announce() {
+    Runnable reader;
+    synchronized (this) {
+      reader = firstNews;
+      firstNews = null;
+      notifyAll();
+    }
+    if (reader != null) {
+      reader.run();
+    }
+  }
+
+  /** Returns the end when there is no other news; null otherwise. */
+  synchronized @Nullable Event onlyEnd() {
+    return news.isEmpty() || end instanceof Event.Cancelled ? end : null;
   }
 
   /** Progress without a number counts the reports. */
-  synchronized void progress(String text) {
-    progress(Math.floor(progress) + 1, null, text);
+  void progress(String text) {
+    double next;
+    synchronized (this) {
+      next = Math.floor(progress) + 1;
+    }
+    progress(next, null, text);
   }
 
   /** Progress must grow, so anything else is skipped, except a first zero. */
-  synchronized void progress(double number, @Nullable RawJson total, String text) {
-    if (number > progress || number == 0 && progress == 0) {
+  void progress(double number, @Nullable RawJson total, String text) {
+    synchronized (this) {
+      if (number <= progress && (number != 0 || progress != 0)) {
+        return;
+      }
       progress = number;
-      report(new Event.Progress(number, total, text));
     }
+    report(new Event.Progress(number, total, text));
   }
 
   /** A reader that is far behind misses the oldest reports. */
-  synchronized void report(Event.Report report) {
+  void report(Event.Report report) {
+    add(report);
+    announce();
+  }
+
+  private synchronized void add(Event.Report report) {
     if (reports == MOST_WAITING) {
       for (Iterator<Event> all = news.iterator(); all.hasNext(); ) {
         if (all.next() instanceof Event.Report) {
@@ -108,18 +176,19 @@ final class RequestRun {
     }
     reports++;
     news.add(report);
-    notifyAll();
   }
 
   /** Sends a question; {@code answer} fails at once when nobody can get it any more. */
-  synchronized void ask(Message.Request question, CompletableFuture<Message> answer) {
-    if (isUnread || end != null) {
-      answer.cancel(false);
-      return;
+  void ask(Message.Request question, CompletableFuture<Message> answer) {
+    synchronized (this) {
+      if (isUnread || end != null) {
+        answer.cancel(false);
+        return;
+      }
+      asked = answer;
+      news.add(new Event.Ask(question));
     }
-    asked = answer;
-    news.add(new Event.Ask(question));
-    notifyAll();
+    announce();
   }
 
   /** Nobody reads the news any more; the work goes on without questions. */
@@ -155,14 +224,20 @@ final class RequestRun {
     return isDetached;
   }
 
-  synchronized void cancel() {
-    if (end == null) {
-      end = new Event.Cancelled();
-      if (thread != null) {
-        thread.interrupt();
+  void cancel() {
+    Runnable how;
+    synchronized (this) {
+      if (end != null) {
+        return;
       }
-      notifyAll();
+      end = new Event.Cancelled();
+      how = stop;
+      stop = null;
     }
+    if (how != null) {
+      how.run();
+    }
+    announce();
   }
 
   /** Returns the next event, or null after a timeout. */

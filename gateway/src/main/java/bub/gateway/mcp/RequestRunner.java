@@ -1,6 +1,7 @@
 package bub.gateway.mcp;
 
 import bub.channel.http.HttpRefusal;
+import bub.channel.http.MountedCall;
 import bub.gateway.caller.CallerSlots;
 import bub.gateway.caller.CallerSlots.Slot;
 import bub.json.InvalidField;
@@ -12,7 +13,9 @@ import bub.jsonrpc.RpcException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,25 +76,103 @@ final class RequestRunner {
       RequestWork work,
       @Nullable Handover handover)
       throws Exception {
-    McpSession session = client.session();
-    InputAnswers answers =
-        session == null
-            ? InputAnswers.read(
-                StatelessEnvelope.params(request), states, client.caller().id(), target)
-            : InputAnswers.NONE;
     var run = new RequestRun();
-    begin(run, client, request.id(), answers, work);
+    begin(run, client, request.id(), answers(client, request, target), work);
     try {
       if (handover == null || !isHandedOver(request, run, reply, handover)) {
         write(client, request, run, reply);
       }
     } catch (IOException gone) {
-      // With sessions, only a notification cancels a request.
-      if (session == null) {
-        run.cancel();
-      }
-      run.unread();
+      leave(client, run);
       throw gone;
+    }
+  }
+
+  private InputAnswers answers(McpRequester client, Message.Request request, String target)
+      throws HttpRefusal, RpcException {
+    return client.session() == null
+        ? InputAnswers.read(StatelessEnvelope.params(request), states, client.caller().id(), target)
+        : InputAnswers.NONE;
+  }
+
+  /** Nobody reads the answer. With sessions, only a notification cancels a request. */
+  private static void leave(McpRequester client, RequestRun run) {
+    if (client.session() == null) {
+      run.cancel();
+    }
+    run.unread();
+  }
+
+  /** Runs work whose first step does not block; the answer comes later, from any thread. */
+  void start(
+      McpRequester client,
+      Message.Request request,
+      String target,
+      MountedCall call,
+      McpReplyStream reply,
+      AsyncWork work)
+      throws HttpRefusal, RpcException {
+    var run = new RequestRun();
+    InputAnswers answers = answers(client, request, target);
+    Running running = register(run, client, request.id(), answers);
+    started(work, running.context())
+        .whenComplete(
+            (answer, failed) -> {
+              run.finish(
+                  answer == null
+                      ? RequestRun.outcome(failed)
+                      : new RequestRun.Event.Finished(answer));
+              running.end().run();
+            });
+    Future<?> quick = call.later(run::announce, QUICK);
+    run.whenNews(
+        () -> {
+          quick.cancel(false);
+          follow(client, request, run, call, reply);
+        });
+  }
+
+  private static CompletableFuture<McpAnswer> started(AsyncWork work, RequestContext context) {
+    try {
+      return work.start(context);
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
+    }
+  }
+
+  /** Runs one request without blocking. */
+  @FunctionalInterface
+  interface AsyncWork {
+    CompletableFuture<McpAnswer> start(RequestContext context);
+  }
+
+  /** Answers at once when the work has ended; a longer answer gets its own thread. */
+  private static void follow(
+      McpRequester client,
+      Message.Request request,
+      RequestRun run,
+      MountedCall call,
+      McpReplyStream reply) {
+    if (run.onlyEnd() != null) {
+      writeAll(client, request, run, call, reply);
+    } else {
+      Thread.ofVirtual().name("mcp-reply").start(() -> writeAll(client, request, run, call, reply));
+    }
+  }
+
+  private static void writeAll(
+      McpRequester client,
+      Message.Request request,
+      RequestRun run,
+      MountedCall call,
+      McpReplyStream reply) {
+    try {
+      write(client, request, run, reply);
+      call.end();
+    } catch (IOException gone) {
+      leave(client, run);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -107,6 +188,15 @@ final class RequestRunner {
   private void begin(
       RequestRun run, McpRequester client, RequestId id, InputAnswers answers, RequestWork work)
       throws HttpRefusal, RpcException {
+    Running running = register(run, client, id, answers);
+    run.start(() -> work.run(running.context()), running.end());
+  }
+
+  /** Request with its place among the open ones, which {@code end} gives back. */
+  private record Running(RequestContext context, Runnable end) {}
+
+  private Running register(RequestRun run, McpRequester client, RequestId id, InputAnswers answers)
+      throws HttpRefusal, RpcException {
     McpSession session = client.session();
     Slot slot = slots.take(client.caller().id());
     if (session != null && !session.begin(id, run)) {
@@ -116,7 +206,7 @@ final class RequestRunner {
     }
     runs.add(run);
     var context = new RequestContext(client, run, answers, states, patience);
-    run.start(() -> work.run(context), () -> ended(session, id, run, slot));
+    return new Running(context, () -> ended(session, id, run, slot));
   }
 
   /** False when the answer is quick. Work that reports progress takes long. */

@@ -52,9 +52,18 @@ final class ToolList {
     return Optional.ofNullable(tool);
   }
 
-  @SuppressWarnings("ReferenceEquality") // the catalog returns the same list until it changes
+  /** Returns null when the lobby must be asked first. Never blocks. */
+  @Nullable McpTool known(Caller caller, String name) {
+    List<Offer> offers = catalog.known();
+    return offers == null ? null : visible(offers, caller).byName().get(name);
+  }
+
   private Visible visible(Caller caller) throws CallRefused, NoAnswer, InterruptedException {
-    List<Offer> offers = catalog.offers();
+    return visible(catalog.offers(), caller);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the catalog returns the same list until it changes
+  private Visible visible(List<Offer> offers, Caller caller) {
     synchronized (this) {
       Visible last = known.get(caller.id());
       if (last != null && last.offers() == offers) {

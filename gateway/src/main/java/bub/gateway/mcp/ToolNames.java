@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Names of tools, which clients limit to 64 letters, digits, '_' and '-'. A name depends only on
- * the capability, so that it stays the same when others come and go.
+ * Names of tools and prompts, which clients limit to 64 letters, digits, '_' and '-'. A name
+ * depends only on the capability or the starter, so that it stays the same when others come and go.
  */
 final class ToolNames {
   private static final Pattern ODD = Pattern.compile("[^A-Za-z0-9_-]");
@@ -33,6 +33,12 @@ final class ToolNames {
 
   String of(String capability, String agent) {
     String both = capability + "__" + agent;
+    return withHash(ODD.matcher(both).replaceAll("_"), both);
+  }
+
+  /** An address has no space, so no other agent and text have this name. */
+  static String ofStarter(String agent, String text) {
+    String both = agent + " " + text;
     return withHash(ODD.matcher(both).replaceAll("_"), both);
   }
 

@@ -111,6 +111,27 @@ class BubResourcesTest {
   }
 
   @Test
+  void aTokenReadsTheWorkspacesThatItNamesAndNothingElse() throws Exception {
+    String granted = scene.readerToken("agent:backup", "terminal:*");
+    scene.lock();
+    McpClient backup = as(granted);
+    await().until(() -> read(backup, FILE).contains("my notes"));
+    assertThat(orders.getLast().from().value()).isEqualTo("agent:backup");
+    int before = orders.size();
+    assertThat(read(backup, "bub://workspaces/telegram/1/data/notes.md"))
+        .contains("-32602", "workspace_read");
+    assertThat(read(backup, "bub://workspaces/telegram")).contains("-32602");
+    assertThat(read(backup, "bub://sessions")).contains("Resource not found");
+    assertThat(orders).hasSize(before);
+    assertThat(
+            backup
+                .result(McpClient.request(2, "resources/templates/list", "{}"))
+                .require("resourceTemplates")
+                .toString())
+        .contains("bub://workspaces/{channel}/{chat_id}/{+path}");
+  }
+
+  @Test
   void aReceiptIsForItsSender() throws Exception {
     scene.lock();
     McpClient reader = as(plain);

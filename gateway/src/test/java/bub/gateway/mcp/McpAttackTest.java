@@ -83,7 +83,7 @@ class McpAttackTest {
   @Test
   void tenThousandSessionsLeaveRoomForOthers() throws Exception {
     var sessions = new McpSessions(() -> 0);
-    var greedy = new Caller(new Address("agent:greedy"), "t", false, Set.of());
+    var greedy = new Caller(new Address("agent:greedy"), "t", false, Set.of(), List.of());
     int refused = 0;
     for (int i = 0; i < 10_000; i++) {
       try {
@@ -95,7 +95,7 @@ class McpAttackTest {
     }
     assertThat(sessions.size()).isEqualTo(McpSessions.MOST_PER_CALLER);
     assertThat(refused).isEqualTo(10_000 - McpSessions.MOST_PER_CALLER);
-    var other = new Caller(new Address("agent:other"), "u", false, Set.of());
+    var other = new Caller(new Address("agent:other"), "u", false, Set.of(), List.of());
     assertThat(sessions.open(other, ClientFeatures.NONE, Address::new)).isNotNull();
   }
 
