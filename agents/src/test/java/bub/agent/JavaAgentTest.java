@@ -110,7 +110,8 @@ class JavaAgentTest extends JavaAgentScene {
     TestPeer strict = peer("agent:strict").answering(_ -> Ack.failed("never"));
     agent("agent:late").onMessage(message -> Ack.ok(message.text())).connect();
 
-    await().atMost(Duration.ofMinutes(2)).until(() -> sender.outboxSize() == 0);
+    // The handler of dead letters runs after the message has left the outbox.
+    await().atMost(Duration.ofMinutes(2)).until(() -> sender.outboxSize() == 0 && !dead.isEmpty());
     assertThat(strict).isNotNull();
     assertThat(dead).extracting(DeadLetter::reason).containsExactly("never");
     assertThat(sender.deadLetters(10)).hasSize(1);

@@ -6,7 +6,6 @@ import bub.client.ClientEnvironment;
 import bub.client.NoAnswer;
 import bub.client.lobby.LobbyClient;
 import bub.gateway.a2a.A2aService;
-import bub.gateway.a2a.A2aSettings;
 import bub.gateway.caller.CallerCheck;
 import bub.gateway.caller.PrincipalLinks;
 import bub.gateway.chat.AgentChats;
@@ -16,21 +15,18 @@ import bub.gateway.hook.HookDoor;
 import bub.gateway.mcp.McpDoor;
 import bub.gateway.mcp.McpInboxes;
 import bub.gateway.mcp.store.McpTaskStore;
+import bub.gateway.oauth.OAuthDoor;
 import bub.gateway.openai.OpenAiDoor;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Ack;
 import bub.protocol.Address;
-import bub.protocol.ConversationStarters;
 import bub.protocol.Envelope;
 import bub.protocol.Pattern;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +43,7 @@ public final class Gateway implements AutoCloseable {
       List.of(AgentChats.ADDRESSES, McpInboxes.ADDRESSES, HookDoor.ADDRESSES);
 
   private final BusClient client;
+  private final GatewaySettings settings;
   private final CallerCheck callers;
   private final AgentChats chats;
   private final AgentRoster agents;
@@ -59,65 +56,35 @@ public final class Gateway implements AutoCloseable {
 
   private Gateway(
       BusClient client,
-      BooleanSupplier isLocked,
-      boolean takesAnonymous,
+      GatewaySettings settings,
       ClientEnvironment environment,
       ChatTimeouts timeouts) {
     this.client = client;
+    this.settings = settings;
     this.environment = environment;
     var links = new PrincipalLinks(client, environment.time());
-    this.callers = new CallerCheck(links, isLocked, takesAnonymous);
+    this.callers = new CallerCheck(links, settings.isLocked(), settings.takesAnonymous());
     this.chats = new AgentChats(client, environment, timeouts);
     this.agents = new AgentRoster(client, System::nanoTime);
     parts.push(client);
     parts.push(links);
   }
 
-  /**
-   * Connects now or later; without doors, never.
-   *
-   * @param client a client that is not connected yet; the gateway starts and closes it
-   * @param state directory of files that outlive the process
-   * @param isLocked asked for every request, because the bus may be locked at any time
-   * @param takesAnonymous true to accept programs on this machine while the bus is open
-   * @param a2a settings of the A2A door, which has tasks on disk
-   * @param starters messages for the agents that bub starts for callers
-   */
-  public static Gateway start(
-      BusClient client,
-      Path state,
-      Set<DoorName> doors,
-      BooleanSupplier isLocked,
-      boolean takesAnonymous,
-      A2aSettings a2a,
-      ConversationStarters starters)
+  /** Connects now or later; without doors, never. The gateway starts and closes the client. */
+  public static Gateway start(BusClient client, GatewaySettings settings)
       throws IOException, RpcException, NoAnswer, InterruptedException {
-    return start(
-        client,
-        state,
-        doors,
-        isLocked,
-        takesAnonymous,
-        ClientEnvironment.system(),
-        ChatTimeouts.standard(),
-        a2a,
-        starters);
+    return start(client, settings, ClientEnvironment.system(), ChatTimeouts.standard());
   }
 
   static Gateway start(
       BusClient client,
-      Path state,
-      Set<DoorName> doors,
-      BooleanSupplier isLocked,
-      boolean takesAnonymous,
+      GatewaySettings settings,
       ClientEnvironment environment,
-      ChatTimeouts timeouts,
-      A2aSettings a2a,
-      ConversationStarters starters)
+      ChatTimeouts timeouts)
       throws IOException, RpcException, NoAnswer, InterruptedException {
-    var gateway = new Gateway(client, isLocked, takesAnonymous, environment, timeouts);
+    var gateway = new Gateway(client, settings, environment, timeouts);
     try {
-      gateway.open(state, doors, a2a, starters);
+      gateway.open();
       return gateway;
     } catch (IOException
         | RpcException
@@ -129,13 +96,12 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private void open(Path state, Set<DoorName> doors, A2aSettings a2a, ConversationStarters starters)
-      throws IOException, RpcException, NoAnswer, InterruptedException {
+  private void open() throws IOException, RpcException, NoAnswer, InterruptedException {
     LobbyClient lobby = LobbyClient.of(client);
     client.serve(this::receive);
     for (DoorName door : DoorName.values()) {
-      if (doors.contains(door)) {
-        mounts.add(open(door, state, lobby, a2a, starters));
+      if (settings.doors().contains(door)) {
+        open(door, lobby);
       }
     }
     if (!mounts.isEmpty()) {
@@ -146,30 +112,38 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private HttpMount open(
-      DoorName door, Path state, LobbyClient lobby, A2aSettings a2a, ConversationStarters starters)
-      throws IOException, InterruptedException {
-    return switch (door) {
+  private void open(DoorName door, LobbyClient lobby) throws IOException, InterruptedException {
+    switch (door) {
       case A2A -> {
-        A2aService service = A2aService.open(lobby, callers, chats, agents, environment, a2a);
+        A2aService service =
+            A2aService.open(lobby, callers, chats, agents, environment, settings.a2a());
         parts.push(service);
-        yield service.door();
+        mounts.add(service.door());
       }
       case MCP -> {
-        McpTaskStore tasks = McpTaskStore.open(state.resolve("mcp-tasks.db"));
+        McpTaskStore tasks = McpTaskStore.open(settings.state().resolve("mcp-tasks.db"));
         parts.push(tasks);
         mcp =
             McpDoor.open(
-                client, lobby, callers, chats, agents, starters, inboxes, tasks, environment);
-        yield mcp;
+                client,
+                lobby,
+                callers,
+                chats,
+                agents,
+                settings.starters(),
+                inboxes,
+                tasks,
+                environment);
+        mounts.add(mcp);
+        mounts.add(new OAuthDoor(callers, settings.tokens(), environment.time()));
       }
-      case OPENAI -> new OpenAiDoor(callers, chats, agents, environment);
+      case OPENAI -> mounts.add(new OpenAiDoor(callers, chats, agents, environment));
       case HOOKS -> {
-        HookDoor hooks = HookDoor.open(state, client, environment);
+        HookDoor hooks = HookDoor.open(settings.state(), client, environment);
         parts.push(hooks);
-        yield hooks;
+        mounts.add(hooks);
       }
-    };
+    }
   }
 
   private Ack receive(Envelope envelope) throws InterruptedException {
@@ -186,6 +160,7 @@ public final class Gateway implements AutoCloseable {
   /** First path of each door, for people. */
   public String doors() {
     return mounts.stream()
+        .filter(mount -> !(mount instanceof OAuthDoor))
         .map(mount -> mount.paths().getFirst().replace("/*", ""))
         .collect(Collectors.joining("  "));
   }

@@ -18,11 +18,15 @@ import bub.client.BusClient;
 import bub.client.ClientEnvironment;
 import bub.client.ClientSettings;
 import bub.client.MessageHandler;
+import bub.client.TimeSource;
 import bub.client.lobby.LobbyClient;
 import bub.console.Console;
 import bub.console.ConsoleSettings;
+import bub.console.login.ConsoleRole;
+import bub.console.login.LoginCodes;
 import bub.gateway.a2a.A2aSettings;
 import bub.gateway.chat.ChatTimeouts;
+import bub.gateway.oauth.TokenIssuer.IssuedToken;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.lobby.AgentLobby;
@@ -45,6 +49,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -102,14 +107,16 @@ public final class DoorScene implements AutoCloseable {
     gateway =
         Gateway.start(
             client(Gateway.ADDRESS.value(), gatewayToken),
-            state,
-            EnumSet.allOf(DoorName.class),
-            () -> isLocked,
-            true,
+            new GatewaySettings(
+                state,
+                EnumSet.allOf(DoorName.class),
+                () -> isLocked,
+                true,
+                A2aSettings.in(directory.resolve("gateway"), allowsPrivate),
+                ConversationStarters.of("What can you do?"),
+                this::issue),
             ClientEnvironment.system(),
-            timeouts,
-            A2aSettings.in(directory.resolve("gateway"), allowsPrivate),
-            ConversationStarters.of("What can you do?"));
+            timeouts);
     console =
         Console.start(
             ConsoleSettings.of(state).withPort(0).withLoginNeeded(() -> isLocked),
@@ -169,6 +176,18 @@ public final class DoorScene implements AutoCloseable {
 
   public String token(String clientId) {
     return token(clientId, List.of(), false, Set.of());
+  }
+
+  /** As the token file of a running bub: the bus learns of the token a moment later. */
+  private IssuedToken issue(String clientName) {
+    String text = token("mcp:" + clientName.toLowerCase(Locale.ROOT));
+    lock();
+    return new IssuedToken(text, Duration.ofDays(1));
+  }
+
+  /** Returns a code with which a browser logs in to the console. */
+  public String loginCode(ConsoleRole role) throws IOException {
+    return LoginCodes.in(state.resolve("console"), TimeSource.system()).create(role);
   }
 
   public void lock() {

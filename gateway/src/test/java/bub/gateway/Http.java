@@ -51,6 +51,13 @@ public record Http(HttpClient client, List<String> headers) implements AutoClose
             .POST(BodyPublishers.ofString(json)));
   }
 
+  public Reply postForm(URI url, String form) throws Exception {
+    return send(
+        request(url)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString(form)));
+  }
+
   public HttpResponse<InputStream> stream(URI url, String json) throws Exception {
     return client.send(
         request(url)

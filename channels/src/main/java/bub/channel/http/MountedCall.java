@@ -3,6 +3,7 @@ package bub.channel.http;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ public interface MountedCall {
         : null;
   }
 
+  /** Returns the scheme, host and port by which the client reaches this server. */
+  String origin();
+
   /** True for a client on this machine; a proxy on this machine counts as such a client. */
   boolean isLocal();
 
@@ -35,6 +39,15 @@ public interface MountedCall {
   interface BodyReader<T> {
     T read(byte[] body) throws Exception;
   }
+
+  /** Reads the fields of a form, {@code application/x-www-form-urlencoded}; the first of a name. */
+  Map<String, String> readForm(int mostBytes) throws Exception;
+
+  /**
+   * Refuses a request unless an operator of the console sends it from the console's own page.
+   * Requests that do not ask for this check ignore the login of the console.
+   */
+  void requireOperator() throws HttpRefusal;
 
   /** Never blocks. */
   void answer(HttpReply reply);

@@ -5,6 +5,8 @@ import bub.channel.telegram.TelegramSettings;
 import bub.cli.agents.SpawnOptions;
 import bub.cli.connect.BubDirectories;
 import bub.cli.connect.LocalTokens;
+import bub.cli.connect.OAuthTokens;
+import bub.cli.connect.TokenAdministration;
 import bub.cli.connect.TopicOptions;
 import bub.cli.console.ConsoleOptions;
 import bub.cli.mcp.McpServerOptions;
@@ -24,6 +26,7 @@ import bub.client.TokenSource;
 import bub.client.transport.WebSocketConnector;
 import bub.console.Console;
 import bub.gateway.Gateway;
+import bub.gateway.GatewaySettings;
 import bub.gateway.a2a.remote.RemoteAgents;
 import bub.gateway.a2a.remote.RemoteAgentsFile;
 import bub.gateway.mcpclient.McpServers;
@@ -119,12 +122,14 @@ final class RunningBub implements AutoCloseable {
       gateway =
           Gateway.start(
               connection.gatewayClient(),
-              directories.state(),
-              doors.doors(page.isLoopback()),
-              bus::isLocked,
-              page.takesAnonymousCalls(),
-              doors.a2a(directories.state()),
-              spawn.starters());
+              new GatewaySettings(
+                  directories.state(),
+                  doors.doors(page.isLoopback()),
+                  bus::isLocked,
+                  page.takesAnonymousCalls(),
+                  doors.a2a(directories.state()),
+                  spawn.starters(),
+                  new OAuthTokens(new TokenAdministration(directories))));
       servers =
           McpServers.start(
               new McpServerWiring(directories, principals)

@@ -28,6 +28,11 @@ final class AllowedHosts {
             && isOurMachine(name.substring(0, name.length() - ending.length()));
   }
 
+  /** True for a name of the settings, such as that of a proxy in front. */
+  boolean isNamed(String host) {
+    return more.contains(host.toLowerCase(Locale.ROOT));
+  }
+
   private boolean isOurMachine(String name) {
     return switch (name) {
       case "127.0.0.1", "localhost", "[::1]" -> true;

@@ -6,11 +6,14 @@ import bub.console.http.BrowserClient.CookieShape;
 /** Checks of every request, in this order: host, origin, access. */
 final class ApiRouter {
   private final RequestFilter filter;
+  private final AllowedHosts hosts;
+  private final boolean encrypted;
   // Zero until the server listens, and then no host matches.
   private volatile int port;
 
   ApiRouter(HttpSettings settings) {
-    var hosts = new AllowedHosts(settings.host(), () -> port, settings.hosts());
+    this.encrypted = settings.encrypted();
+    this.hosts = new AllowedHosts(settings.host(), () -> port, settings.hosts());
     this.filter =
         new RequestFilter(
             hosts,
@@ -26,6 +29,14 @@ final class ApiRouter {
 
   String cookieName() {
     return "bub_console_" + port;
+  }
+
+  /** Returns the URL of this server for its client, without a path; the host is checked. */
+  String origin(HttpExchange request) {
+    String host = String.valueOf(request.header("Host"));
+    boolean isSecure =
+        "https".equals(request.header("X-Forwarded-Proto")) || encrypted && hosts.isNamed(host);
+    return (isSecure ? "https://" : "http://") + host;
   }
 
   /** For every request. */

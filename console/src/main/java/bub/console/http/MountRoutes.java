@@ -150,6 +150,11 @@ final class MountRoutes {
     }
 
     @Override
+    public String origin() {
+      return router.origin(exchange);
+    }
+
+    @Override
     public boolean isLocal() {
       return exchange.client().isLoopbackAddress();
     }
@@ -166,6 +171,20 @@ final class MountRoutes {
       }
       try (Load load = bodyLimit.load()) {
         return reader.read(RequestBody.read(exchange, load, mostBytes));
+      }
+    }
+
+    @Override
+    public Map<String, String> readForm(int mostBytes) throws Exception {
+      return RequestBody.readForm(exchange, mostBytes);
+    }
+
+    @Override
+    public void requireOperator() throws HttpRefusal {
+      try {
+        BrowserClient _ = router.admit(exchange, EndpointAccess.OPERATORS);
+      } catch (ApiRefusal refused) {
+        throw refusal(refused);
       }
     }
 

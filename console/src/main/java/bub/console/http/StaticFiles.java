@@ -47,6 +47,7 @@ final class StaticFiles {
       Set.of(
           "",
           "login",
+          "authorize",
           "chat",
           "map",
           "messages",

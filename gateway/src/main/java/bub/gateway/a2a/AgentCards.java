@@ -39,7 +39,7 @@ final class AgentCards {
   /** {@code caller} is null for a stranger, who sees no capabilities. */
   RawJson card(A2aPlace place, @Nullable Caller caller, MountedCall call)
       throws CallRefused, NoAnswer, InterruptedException {
-    String url = base(call) + place.path();
+    String url = call.origin() + place.path();
     Address agent = place.agent();
     JsonWriter out = new JsonWriter().beginObject();
     out.field("name", agent == null ? "bub" : agent.value());
@@ -104,12 +104,6 @@ final class AgentCards {
 
   private static void modes(String name, JsonWriter out) {
     out.name(name).beginArray().value("text/plain").value("application/json").endArray();
-  }
-
-  /** The console has checked the host. */
-  private static String base(MountedCall call) {
-    boolean isSecure = "https".equals(call.header("X-Forwarded-Proto"));
-    return (isSecure ? "https://" : "http://") + call.header("Host");
   }
 
   static String etag(RawJson card) {

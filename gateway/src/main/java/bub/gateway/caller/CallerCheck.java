@@ -25,6 +25,20 @@ public final class CallerCheck {
     return links;
   }
 
+  public boolean isLocked() {
+    return isLocked.getAsBoolean();
+  }
+
+  /** Returns true when the bus knows the token; blocks. */
+  public boolean isKnown(String token) throws InterruptedException {
+    try {
+      Caller _ = links.identify(token);
+      return true;
+    } catch (HttpRefusal unknown) {
+      return false;
+    }
+  }
+
   /** Ignores a token on an open bus, for clients that always present some key. */
   public Caller identifyOnLockedBus(MountedCall call) throws HttpRefusal, InterruptedException {
     return isLocked.getAsBoolean() ? identify(call) : anonymous(call);

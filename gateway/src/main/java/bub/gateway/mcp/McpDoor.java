@@ -126,7 +126,7 @@ public final class McpDoor implements HttpMount {
     }
     return refusal.status() == 401
         ? reply.with(
-            "WWW-Authenticate", "Bearer resource_metadata=\"" + url(call, METADATA + PATH) + "\"")
+            "WWW-Authenticate", "Bearer resource_metadata=\"" + call.origin() + METADATA + PATH + "\"")
         : reply;
   }
 
@@ -179,18 +179,14 @@ public final class McpDoor implements HttpMount {
                 : inSession.callAtOnce(caller, request, call));
   }
 
-  /** Says that this server wants tokens of the bus, which no authorization server issues. */
-  private static byte[] metadata(MountedCall call) {
-    JsonWriter out = new JsonWriter().beginObject().field("resource", url(call, PATH));
-    out.name("authorization_servers").beginArray().endArray();
+  /** An open bus needs no tokens, so nobody issues any. */
+  private byte[] metadata(MountedCall call) {
+    JsonWriter out = new JsonWriter().beginObject().field("resource", call.origin() + PATH);
+    if (callers.isLocked()) {
+      out.name("authorization_servers").beginArray().value(call.origin()).endArray();
+    }
     out.name("bearer_methods_supported").beginArray().value("header").endArray();
-    out.field("resource_name", "bub: create a token with bub token create");
-    return out.endObject().toByteArray();
-  }
-
-  /** The console has checked the host. */
-  private static String url(MountedCall call, String path) {
-    return "http://" + call.header("Host") + path;
+    return out.field("resource_name", "bub").endObject().toByteArray();
   }
 
   private void post(Caller caller, MountedCall call) throws Exception {

@@ -22,6 +22,9 @@ const VIEWS = {
   cluster: {name: 'Cluster', load: () => import('../cluster/bub-cluster.js'), show: () => html`<bub-cluster></bub-cluster>`},
 };
 
+/** View to which an MCP client sends the browser; it is not in the menu. */
+const AUTHORIZE = {name: 'Allow access', load: () => import('../authorize/bub-authorize.js'), show: () => html`<bub-authorize></bub-authorize>`};
+
 /** View for an unknown URL. */
 const NOWHERE = {name: 'Not found', load: async () => {}, show: () => html`<div class="empty" role="status">
   <p>There is no page at <code>${location.pathname}</code>.</p><p><a href="/chat">Go to the chats</a></p></div>`};
@@ -109,6 +112,7 @@ class BubConsole extends LitElement {
   }
 
   get #view() {
+    if (route.view === 'authorize') return AUTHORIZE;
     // A login link leads to the chats.
     return route.view === 'login' ? VIEWS.chat : VIEWS[route.view] ?? NOWHERE;
   }
