@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Way of every request to its handler, and of every failure to its answer. */
+/** Passes each request to its handler and turns failures into answers. */
 final class RequestDispatcher implements HttpServer.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
 

@@ -48,7 +48,7 @@ final class BubResources {
         resource(
             "bub://receipts/{id}",
             "receipt",
-            "Who got a message and what they answered",
+            "Recipients of a message and their answers",
             JSON,
             this::receipt);
     sessions =

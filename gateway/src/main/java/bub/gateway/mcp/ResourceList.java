@@ -132,7 +132,7 @@ final class ResourceList {
     return new HttpRefusal(502, "provider_failed", failure.text());
   }
 
-  /** The output has {@code contents} as in MCP, or a {@code text} or a {@code blob}, or is it. */
+  /** Uses {@code contents}, {@code text} or {@code blob} of the output, or all of it as JSON. */
   static McpAnswer contents(String uri, @Nullable String mimeType, RawJson output) {
     Fields fields = output.fields();
     RawJson contents = fields.find("contents");

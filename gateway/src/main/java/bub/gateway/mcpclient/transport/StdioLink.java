@@ -161,7 +161,7 @@ public final class StdioLink implements McpTransport {
     }
   }
 
-  /** First the end of the input, then a signal, then the end; with everything it started. */
+  /** Closes the input, then signals the process, then kills it and its descendants. */
   private void end() {
     try {
       if (process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
