@@ -74,7 +74,7 @@ record BucketHandle(
           throw problem;
         }
       }
-      LockSupport.parkNanos(OPENING_PAUSE.toNanos());
+      LockSupport.parkNanos(OPENING_PAUSE.multipliedBy(attempt).toNanos());
     }
   }
 
