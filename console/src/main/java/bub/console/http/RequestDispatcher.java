@@ -57,17 +57,22 @@ final class RequestDispatcher implements HttpServer.Handler {
             405, "invalid", exchange.method() + " is not supported at " + exchange.path(), false);
       }
       exchange.endStream();
-    } catch (Exception failed) {
+    } catch (Throwable failed) { // an Error too: a request without an end keeps its connection
       fail(exchange, failed);
     }
   }
 
-  private static void fail(HttpExchange exchange, Exception failed) {
+  private static void fail(HttpExchange exchange, Throwable failed) {
     if (exchange.isAnswered()) {
       LOG.debug("An answer broke off", failed);
       exchange.abort();
-    } else {
+      return;
+    }
+    try {
       refuse(exchange, ErrorResponses.explain(failed));
+    } catch (Throwable refusalFailed) {
+      LOG.error("A refusal failed", refusalFailed);
+      exchange.abort();
     }
   }
 
