@@ -112,8 +112,7 @@ class AuthorizeViewTest {
     Visitor ann = stage.visitor();
     ann.follows(stage.console().loginLink());
     Page page = ann.opens(question("<img src=x onerror=alert(1)>"));
-    assertThat(page.getByRole(AriaRole.HEADING, named("img src x onerror alert(1)")))
-        .isVisible();
+    assertThat(page.getByRole(AriaRole.HEADING, named("img src x onerror alert(1)"))).isVisible();
 
     button(page, "Deny").click();
 

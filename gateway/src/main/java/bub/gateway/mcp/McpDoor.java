@@ -126,7 +126,8 @@ public final class McpDoor implements HttpMount {
     }
     return refusal.status() == 401
         ? reply.with(
-            "WWW-Authenticate", "Bearer resource_metadata=\"" + call.origin() + METADATA + PATH + "\"")
+            "WWW-Authenticate",
+            "Bearer resource_metadata=\"" + call.origin() + METADATA + PATH + "\"")
         : reply;
   }
 

@@ -160,7 +160,9 @@ public final class OAuthDoor implements HttpMount {
   }
 
   private static boolean isOurs(String resource, String origin) {
-    return resource.equals(origin) || resource.equals(origin + "/") || resource.equals(origin + "/mcp");
+    return resource.equals(origin)
+        || resource.equals(origin + "/")
+        || resource.equals(origin + "/mcp");
   }
 
   // ---- the token
@@ -171,8 +173,7 @@ public final class OAuthDoor implements HttpMount {
       throw new OAuthRefusal(
           "unsupported_grant_type", "The grant type must be authorization_code.");
     }
-    AuthorizationRequest granted =
-        codes.redeem(AuthorizationRequest.require("code", form));
+    AuthorizationRequest granted = codes.redeem(AuthorizationRequest.require("code", form));
     String verifier = AuthorizationRequest.require("code_verifier", form);
     if (granted == null
         || !granted.client().id().equals(form.apply("client_id"))
