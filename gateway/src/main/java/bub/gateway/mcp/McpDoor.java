@@ -80,7 +80,7 @@ public final class McpDoor implements HttpMount {
       ClientEnvironment environment)
       throws InterruptedException {
     var caller = new LobbyCaller(callers.links(), environment);
-    var catalog = new CapabilityCatalog(lobby, System::nanoTime);
+    var catalog = new CapabilityCatalog(lobby, System::nanoTime, OfferKind::of);
     var starters = new AgentStarters(agents, ownStarters);
     var watch = new CatalogWatch(catalog, starters);
     var calls = new CapabilityCalls(caller, watch);
