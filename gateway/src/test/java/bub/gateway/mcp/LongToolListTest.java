@@ -78,7 +78,16 @@ class LongToolListTest {
     await().until(() -> !watcher.activity(ActivityFilter.ofMessage(mark)).rows().isEmpty());
     var toTheLobby =
         new ActivityFilter(
-            null, "agent:gateway", "system:lobby", "send_start", null, null, null, null, null, 1_000);
+            null,
+            "agent:gateway",
+            "system:lobby",
+            "send_start",
+            null,
+            null,
+            null,
+            null,
+            null,
+            1_000);
     return watcher.activity(toTheLobby).rows().size();
   }
 
