@@ -38,28 +38,26 @@ final class ToolList {
 
   void write(Caller caller, @Nullable String cursor, JsonWriter out)
       throws CallRefused, NoAnswer, InterruptedException {
-    ListPage.of(visible(caller).sorted(), McpTool::name, cursor).write("tools", out);
+    List<Offer> offers = cursor == null ? catalog.offers() : catalog.offersOfNextPage();
+    ListPage.of(visible(offers, caller).sorted(), McpTool::name, cursor).write("tools", out);
   }
 
   /** Looks again for a tool that may be new. */
   Optional<McpTool> find(Caller caller, String name)
       throws CallRefused, NoAnswer, InterruptedException {
-    McpTool tool = visible(caller).byName().get(name);
-    if (tool == null) {
-      catalog.refreshed();
-      tool = visible(caller).byName().get(name);
-    }
-    return Optional.ofNullable(tool);
+    McpTool tool = find(catalog.offers(), caller, name);
+    return Optional.ofNullable(tool == null ? find(catalog.refreshed(), caller, name) : tool);
+  }
+
+  private @Nullable McpTool find(List<Offer> offers, Caller caller, String name) {
+    McpTool listed = visible(offers, caller).byName().get(name);
+    return listed == null ? factory.ofProvider(offers, caller.id(), name) : listed;
   }
 
   /** Returns null when the lobby must be asked first. Never blocks. */
   @Nullable McpTool known(Caller caller, String name) {
     List<Offer> offers = catalog.known();
     return offers == null ? null : visible(offers, caller).byName().get(name);
-  }
-
-  private Visible visible(Caller caller) throws CallRefused, NoAnswer, InterruptedException {
-    return visible(catalog.offers(), caller);
   }
 
   @SuppressWarnings("ReferenceEquality") // the catalog returns the same list until it changes

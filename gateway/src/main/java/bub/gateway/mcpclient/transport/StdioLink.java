@@ -2,6 +2,7 @@ package bub.gateway.mcpclient.transport;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import bub.protocol.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
