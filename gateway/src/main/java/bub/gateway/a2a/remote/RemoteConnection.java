@@ -5,6 +5,7 @@ import bub.gateway.a2a.model.A2aError;
 import bub.gateway.a2a.net.OutgoingAddresses;
 import bub.gateway.a2a.net.OutgoingHttp;
 import bub.gateway.a2a.net.OutgoingResponse;
+import bub.gateway.a2a.net.PinnedUrl;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Operations of a remote agent, in one of the bindings that it offers. Safe for any thread. */
 final class RemoteConnection {
@@ -25,10 +25,10 @@ final class RemoteConnection {
   private static final Duration SILENCE = Duration.ofMinutes(2);
 
   private final RemoteCard card;
-  private final @Nullable String token;
+  private final RemoteToken token;
   private final OutgoingAddresses addresses;
 
-  RemoteConnection(RemoteCard card, @Nullable String token, OutgoingAddresses addresses) {
+  RemoteConnection(RemoteCard card, RemoteToken token, OutgoingAddresses addresses) {
     this.card = card;
     this.token = token;
     this.addresses = addresses;
@@ -117,11 +117,10 @@ final class RemoteConnection {
     headers.put("A2A-Version", "1.0");
     headers.put("Accept", accept);
     headers.put("Content-Type", "application/json");
-    if (token != null) {
-      headers.put("Authorization", "Bearer " + token);
-    }
     try {
-      return OutgoingHttp.send(method, addresses.check(url), headers, body, idle);
+      PinnedUrl pinned = addresses.check(url);
+      token.addTo(pinned, headers);
+      return OutgoingHttp.send(method, pinned, headers, body, idle);
     } catch (HttpRefusal refused) {
       throw new RemoteFailure(refused.text());
     }
