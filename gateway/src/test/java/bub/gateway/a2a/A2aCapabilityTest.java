@@ -5,6 +5,7 @@ import static bub.gateway.a2a.A2aClient.state;
 import static bub.gateway.a2a.A2aClient.statusText;
 import static bub.gateway.a2a.A2aClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import bub.client.lobby.NeedsInput;
 import bub.gateway.DoorScene;
@@ -203,6 +204,7 @@ class A2aCapabilityTest {
   void artifactsOfAnAgentReachTheClient() throws Exception {
     TestAgent agent = TestAgent.in(scene, "agent:helper");
     var client = new A2aClient(scene, http, "/a2a/agent:helper");
+    await().until(() -> http.get(client.url("/.well-known/agent-card.json")).status() == 200);
     CompletableFuture<Fields> sent =
         CompletableFuture.supplyAsync(
             () -> {

@@ -98,6 +98,7 @@ class A2aWebhookTest {
     try (var scene = new DoorScene(directory)) {
       TestAgent agent = TestAgent.in(scene, "agent:helper");
       var client = new A2aClient(scene, http, "/a2a/agent:helper");
+      await().until(() -> http.get(client.url("/.well-known/agent-card.json")).status() == 200);
       Fields task = client.task(sending());
       Envelope question = agent.question();
       agent.reply(question, "done");

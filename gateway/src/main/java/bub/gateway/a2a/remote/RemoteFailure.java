@@ -33,9 +33,9 @@ public final class RemoteFailure extends Exception {
     return new RemoteFailure(text(), error, httpStatus);
   }
 
-  /** True when the same request may succeed later. */
+  /** True when the same request may succeed later; an error of the protocol is an answer. */
   boolean isTemporary() {
-    return TEMPORARY.contains(status);
+    return error == null && TEMPORARY.contains(status);
   }
 
   public String text() {

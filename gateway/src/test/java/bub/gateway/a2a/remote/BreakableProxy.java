@@ -23,15 +23,18 @@ final class BreakableProxy implements AutoCloseable {
   private volatile int target;
   final AtomicInteger refused = new AtomicInteger();
 
-  BreakableProxy(int target) throws IOException {
-    this.target = target;
+  BreakableProxy() throws IOException {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     port = listening.getLocalPort();
-    accept(listening, false);
+    accept(listening, true);
+  }
+
+  String host() {
+    return "127.0.0.1:" + port;
   }
 
   String url(String path) {
-    return "http://127.0.0.1:" + port + path;
+    return "http://" + host() + path;
   }
 
   private void accept(ServerSocket at, boolean isUnavailable) {

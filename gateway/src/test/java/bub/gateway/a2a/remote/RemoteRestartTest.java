@@ -14,6 +14,7 @@ import bub.protocol.MessageId;
 import bub.protocol.lobby.Capability;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,9 +39,14 @@ class RemoteRestartTest {
   @BeforeEach
   void start() throws Exception {
     scene = new RemoteAgentScene(directory.resolve("near"));
-    far = new DoorScene(directory.resolve("far"));
+    proxy = new BreakableProxy();
+    startFar();
+  }
+
+  private void startFar() throws Exception {
+    far = DoorScene.behind(directory.resolve("far"), Set.of(proxy.host()));
     agent = TestAgent.in(far, "agent:helper");
-    proxy = new BreakableProxy(port());
+    proxy.lead(port());
   }
 
   @AfterEach
@@ -70,9 +76,7 @@ class RemoteRestartTest {
 
     proxy.cut();
     far.close();
-    far = new DoorScene(directory.resolve("far"));
-    agent = TestAgent.in(far, "agent:helper");
-    proxy.lead(port());
+    startFar();
     assertThat(agent.reply(question, "done").success()).isTrue();
 
     assertThat(text(scene.reply())).isEqualTo("done");
