@@ -82,6 +82,16 @@ public final class DoorScene implements AutoCloseable {
 
   /** {@code allowsPrivate}: A2A may call webhooks and agents on this machine. */
   public DoorScene(Path directory, ChatTimeouts timeouts, boolean allowsPrivate) throws Exception {
+    this(directory, timeouts, allowsPrivate, Set.of());
+  }
+
+  /** Serves these host names, too, which lead here through a proxy. */
+  public static DoorScene behind(Path directory, Set<String> hosts) throws Exception {
+    return new DoorScene(directory, ChatTimeouts.standard(), true, hosts);
+  }
+
+  private DoorScene(Path directory, ChatTimeouts timeouts, boolean allowsPrivate, Set<String> hosts)
+      throws Exception {
     activity =
         SqliteActivityLog.open(
             ActivitySettings.in(directory.resolve("activity.db")), DoorScene::epochMicros);
@@ -119,7 +129,7 @@ public final class DoorScene implements AutoCloseable {
             timeouts);
     console =
         Console.start(
-            ConsoleSettings.of(state).withPort(0).withLoginNeeded(() -> isLocked),
+            ConsoleSettings.of(state).withPort(0).withHosts(hosts).withLoginNeeded(() -> isLocked),
             gateway.mounts(),
             name -> client(name.value(), consoleToken));
   }

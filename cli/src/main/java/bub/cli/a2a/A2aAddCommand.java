@@ -9,10 +9,10 @@ import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.gateway.a2a.net.OutgoingAddresses;
 import bub.gateway.a2a.remote.RemoteAgentEntry;
-import bub.gateway.a2a.remote.RemoteAgents;
 import bub.gateway.a2a.remote.RemoteAgentsFile;
 import bub.gateway.a2a.remote.RemoteCard;
 import bub.gateway.a2a.remote.RemoteFailure;
+import bub.gateway.a2a.remote.RemoteToken;
 import bub.json.InvalidField;
 import java.io.IOException;
 import java.net.URI;
@@ -110,7 +110,7 @@ final class A2aAddCommand implements Callable<Integer> {
   private RemoteCard fetch(RemoteAgentEntry entry) throws CommandFailure {
     try {
       return RemoteCard.fetch(
-          entry.url(), RemoteAgents.token(entry), OutgoingAddresses.byDns(allowsPrivate));
+          entry.url(), RemoteToken.of(entry), OutgoingAddresses.byDns(allowsPrivate));
     } catch (RemoteFailure failed) {
       throw new CommandFailure(ExitCodes.FAILED, Screen.oneLine(failed.text()));
     } catch (IOException failed) {

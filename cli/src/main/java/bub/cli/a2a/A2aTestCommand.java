@@ -6,9 +6,9 @@ import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.gateway.a2a.net.OutgoingAddresses;
 import bub.gateway.a2a.remote.RemoteAgentEntry;
-import bub.gateway.a2a.remote.RemoteAgents;
 import bub.gateway.a2a.remote.RemoteCard;
 import bub.gateway.a2a.remote.RemoteFailure;
+import bub.gateway.a2a.remote.RemoteToken;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,7 +48,7 @@ final class A2aTestCommand implements Callable<Integer> {
     try {
       RemoteCard card =
           RemoteCard.fetch(
-              entry.url(), RemoteAgents.token(entry), OutgoingAddresses.byDns(allowsPrivate));
+              entry.url(), RemoteToken.of(entry), OutgoingAddresses.byDns(allowsPrivate));
       screen.line(
           entry.address()
               + " is "

@@ -213,25 +213,36 @@ final class A2aOperations {
     }
     LiveTask live = tasks.live(id);
     if (live == null || task.state() != A2aTaskState.INPUT_REQUIRED) {
-      throw new A2aRefusal(
-          A2aError.UNSUPPORTED_OPERATION,
-          task.state().isTerminal()
-              ? "The task is over. Send a message without taskId to begin a new one."
-              : "The task does not wait for a message.");
+      throw doesNotWait(task);
     }
     switch (live.task().work()) {
       case CapabilityWork work -> {
         RawJson answers = CapabilityInput.answers(work, message);
-        tasks.proceed(live, message);
+        continueWith(live, message);
         return new Prepared(live, () -> capabilityTasks.start(live, caller, answers));
       }
       case AgentWork work -> {
         requireChat(caller);
         ChatTarget target = target(work.target());
-        tasks.proceed(live, message);
+        continueWith(live, message);
         return new Prepared(live, () -> agentTasks.start(live, target, caller.id(), message));
       }
     }
+  }
+
+  /** Of several messages, and a cancel, only the first continues or ends the task. */
+  private void continueWith(LiveTask live, A2aMessage message) throws Exception {
+    if (!tasks.proceed(live, message)) {
+      throw doesNotWait(live.task());
+    }
+  }
+
+  private static A2aRefusal doesNotWait(A2aTask task) {
+    return new A2aRefusal(
+        A2aError.UNSUPPORTED_OPERATION,
+        task.state().isTerminal()
+            ? "The task is over. Send a message without taskId to begin a new one."
+            : "The task does not wait for a message.");
   }
 
   private static void requireChat(Caller caller) throws HttpRefusal {

@@ -1,10 +1,9 @@
 package bub.gateway.mcp;
 
+import bub.gateway.lobby.CapabilityFailure;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.lobby.CallError;
-import bub.protocol.lobby.ServiceResponse;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Answer to a call of a capability, after all questions that the client could answer. */
@@ -21,13 +20,7 @@ sealed interface CapabilityAnswer {
     if (ack.success()) {
       return new Success(ack.payload());
     }
-    var response = new ServiceResponse(ServiceResponse.ERROR, ack.payload());
-    String error = response.error();
-    String violations =
-        response.violations().stream()
-            .filter(violation -> !violation.path().isEmpty())
-            .map(violation -> "\n" + violation.path() + ": " + violation.problem())
-            .collect(Collectors.joining());
-    return new Failure((error == null ? ack.message() : error) + violations, response.errorCode());
+    CapabilityFailure failure = CapabilityFailure.of(ack);
+    return new Failure(failure.text(), failure.code());
   }
 }

@@ -4,24 +4,17 @@ import bub.channel.http.HttpRefusal;
 import bub.client.ClientEnvironment;
 import bub.gateway.caller.PrincipalLinks;
 import bub.gateway.lobby.CallerLobby;
+import bub.gateway.lobby.CapabilityOrder;
 import bub.gateway.lobby.LobbyCall;
 import bub.json.JsonValue;
-import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
-import bub.protocol.lobby.InputRequired;
 import bub.protocol.lobby.LobbyTypes;
-import bub.protocol.lobby.ServiceCall;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of capabilities as the principal of the caller. Safe for any thread; calls block. */
 final class LobbyCaller {
-  private static final List<String> RESERVED =
-      List.of(
-          "agent_id", ServiceCall.CAPABILITY_NAME, InputRequired.RESPONSES, InputRequired.STATE);
-
   /** {@code provider} is null when the lobby chooses. */
   record Target(@Nullable Address provider, String capability) {}
 
@@ -48,27 +41,9 @@ final class LobbyCaller {
   }
 
   private static RawJson order(Target target, RawJson arguments, InputAnswers answers) {
-    JsonWriter content = new JsonWriter();
-    content.extended(
-        withoutReserved(arguments),
-        more -> {
-          Address provider = target.provider();
-          more.field("agent_id", provider == null ? ServiceCall.ANY : provider.value());
-          more.field(ServiceCall.CAPABILITY_NAME, target.capability());
-          more.optional(InputRequired.RESPONSES, answers.responses());
-          more.optional(InputRequired.STATE, answers.state());
-        });
-    return RawJson.trusted(content.toByteArray());
-  }
-
-  private static RawJson withoutReserved(RawJson arguments) {
-    RawJson plain = arguments;
-    for (String name : RESERVED) {
-      if (plain.fields().has(name)) {
-        plain = plain.fields().without(name);
-      }
-    }
-    return plain;
+    return new CapabilityOrder(
+            target.provider(), target.capability(), arguments, answers.responses(), answers.state())
+        .content();
   }
 
   RawJson discover(RequestContext context, JsonValue query)

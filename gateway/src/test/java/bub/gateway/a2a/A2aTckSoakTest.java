@@ -1,7 +1,6 @@
 package bub.gateway.a2a;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import bub.gateway.DoorScene;
 import java.nio.file.Files;
@@ -16,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The A2A project's own compatibility tests, against an agent of a real bus. They need a checkout
- * of github.com/a2aproject/a2a-tck, branch 1.0-dev, in {@code BUB_A2A_TCK}, and in {@code
- * BUB_A2A_PYTHON} a Python that has the checkout installed ({@code pip install CHECKOUT}).
+ * The A2A project's own compatibility tests, against an agent of a real bus. {@code ./dev soak}
+ * prepares them with scripts/a2a-tck.sh, and names them in {@code BUB_A2A_TCK} and {@code
+ * BUB_A2A_PYTHON}.
  */
 @Tag("soak")
 class A2aTckSoakTest {
@@ -32,13 +31,21 @@ class A2aTckSoakTest {
 
   @TempDir Path directory;
 
+  private static String prepared(String variable) {
+    String value = System.getenv(variable);
+    if (value == null) {
+      throw new AssertionError(
+          variable
+              + " is not set, so the A2A TCK is not prepared. Run ./dev soak A2aTck, and see what"
+              + " scripts/a2a-tck.sh says.");
+    }
+    return value;
+  }
+
   @Test
   void onlyTheBaselineFails() throws Exception {
-    String checkout = System.getenv("BUB_A2A_TCK");
-    assumeTrue(
-        checkout != null,
-        "Set BUB_A2A_TCK to a checkout of github.com/a2aproject/a2a-tck, branch 1.0-dev.");
-    String python = System.getenv().getOrDefault("BUB_A2A_PYTHON", "python3");
+    String checkout = prepared("BUB_A2A_TCK");
+    String python = prepared("BUB_A2A_PYTHON");
     try (var scene = new DoorScene(directory);
         var _ = new A2aTckAgent(scene)) {
       Path log = directory.resolve("tck.log");

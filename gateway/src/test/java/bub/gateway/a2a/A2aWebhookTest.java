@@ -2,6 +2,7 @@ package bub.gateway.a2a;
 
 import static bub.gateway.a2a.A2aClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
@@ -10,6 +11,7 @@ import bub.gateway.chat.ChatTimeouts;
 import bub.json.Fields;
 import bub.json.RawJson;
 import bub.protocol.Envelope;
+import bub.protocol.lobby.Capability;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,6 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -94,6 +98,7 @@ class A2aWebhookTest {
     try (var scene = new DoorScene(directory)) {
       TestAgent agent = TestAgent.in(scene, "agent:helper");
       var client = new A2aClient(scene, http, "/a2a/agent:helper");
+      await().until(() -> http.get(client.url("/.well-known/agent-card.json")).status() == 200);
       Fields task = client.task(sending());
       Envelope question = agent.question();
       agent.reply(question, "done");
@@ -154,5 +159,62 @@ class A2aWebhookTest {
       assertThat(client.error("GetTaskPushNotificationConfig", one).integer("code", 0))
           .isEqualTo(-32001);
     }
+  }
+
+  @Test
+  void theSlowWebhooksOfOneCallerDoNotHoldUpThoseOfOthers() throws Exception {
+    var release = new CountDownLatch(1);
+    var hanging = new AtomicInteger();
+    HttpServer slow =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    slow.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    slow.createContext(
+        "/hook",
+        exchange -> {
+          hanging.incrementAndGet();
+          awaitQuietly(release);
+          exchange.close();
+        });
+    slow.start();
+    try (var scene = new DoorScene(directory)) {
+      scene
+          .provider("agent:greeter")
+          .offer(Capability.named("greet", "Greets."), _ -> DoorScene.json("{\"text\":\"hi\"}"));
+      String ann = scene.token("api:ann");
+      String bob = scene.token("api:bob");
+      scene.lock();
+      var anns = new A2aClient(scene, http.with("Authorization", "Bearer " + ann), "/a2a");
+      var bobs = new A2aClient(scene, http.with("Authorization", "Bearer " + bob), "/a2a");
+      await().until(() -> bobs.call("ListTasks", "{}").has("result"));
+      for (int i = 0; i < 20; i++) {
+        anns.task(greeting("http://127.0.0.1:" + slow.getAddress().getPort() + "/hook"));
+      }
+      await().until(() -> hanging.get() >= 4);
+
+      bobs.task(greeting(url()));
+
+      Received first = received.poll(10, TimeUnit.SECONDS);
+      assertThat(first).isNotNull();
+      assertThat(hanging).hasValue(4);
+    } finally {
+      release.countDown();
+      slow.stop(0);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String greeting(String webhook) {
+    return A2aClient.data("{\"capability\":\"greet\"}", "")
+        .replaceFirst(
+            "}$",
+            ",\"configuration\":{\"returnImmediately\":true,\"taskPushNotificationConfig\":{\"url\":\"%s\"}}}"
+                .formatted(webhook));
   }
 }

@@ -31,44 +31,69 @@ public final class OutgoingHttp {
   /**
    * Sends one request; close the answer.
    *
-   * @param idle longest wait for the next byte of the answer
+   * @param longest time from the connection to the last byte of the answer
    */
   public static OutgoingResponse send(
-      String method, PinnedUrl url, Map<String, String> headers, byte[] body, Duration idle)
+      String method, PinnedUrl url, Map<String, String> headers, byte[] body, Duration longest)
       throws IOException {
-    Socket socket = connect(url);
+    var socket = new Socket();
+    SocketDeadline deadline = SocketDeadline.start(socket, longest);
     try {
-      socket.setSoTimeout((int) idle.toMillis());
-      OutputStream out = socket.getOutputStream();
-      out.write(head(method, url, headers, body.length));
-      out.write(body);
-      out.flush();
-      return read(socket);
+      return exchange(
+          socket, url, head(method, url, headers, body.length), body, longest, deadline);
     } catch (IOException | RuntimeException failed) {
-      socket.close();
+      deadline.close();
       throw failed;
     }
   }
 
-  private static Socket connect(PinnedUrl url) throws IOException {
-    var plain = new Socket();
+  /**
+   * Sends one request whose answer is a stream; close the answer.
+   *
+   * @param idle longest time to the head of the answer, and then to each next byte
+   */
+  public static OutgoingResponse stream(
+      String method, PinnedUrl url, Map<String, String> headers, byte[] body, Duration idle)
+      throws IOException {
+    var socket = new Socket();
+    try (SocketDeadline deadline = SocketDeadline.start(socket, idle)) {
+      return exchange(socket, url, head(method, url, headers, body.length), body, idle, deadline);
+    }
+  }
+
+  private static OutgoingResponse exchange(
+      Socket plain, PinnedUrl url, byte[] head, byte[] body, Duration idle, SocketDeadline deadline)
+      throws IOException {
     try {
-      plain.connect(new InetSocketAddress(url.address(), url.port()), (int) CONNECT.toMillis());
-      if (!url.isSecure()) {
-        return plain;
-      }
-      plain.setSoTimeout((int) CONNECT.toMillis());
-      var factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
-      var secure = (SSLSocket) factory.createSocket(plain, url.uri().getHost(), url.port(), true);
-      SSLParameters parameters = secure.getSSLParameters();
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      secure.setSSLParameters(parameters);
-      secure.startHandshake();
-      return secure;
+      Socket socket = connect(plain, url);
+      socket.setSoTimeout((int) idle.toMillis());
+      OutputStream out = socket.getOutputStream();
+      out.write(head);
+      out.write(body);
+      out.flush();
+      return read(socket, deadline);
     } catch (IOException failed) {
+      plain.close();
+      throw deadline.explain(failed);
+    } catch (RuntimeException failed) {
       plain.close();
       throw failed;
     }
+  }
+
+  private static Socket connect(Socket plain, PinnedUrl url) throws IOException {
+    plain.connect(new InetSocketAddress(url.address(), url.port()), (int) CONNECT.toMillis());
+    if (!url.isSecure()) {
+      return plain;
+    }
+    plain.setSoTimeout((int) CONNECT.toMillis());
+    var factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    var secure = (SSLSocket) factory.createSocket(plain, url.uri().getHost(), url.port(), true);
+    SSLParameters parameters = secure.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    secure.setSSLParameters(parameters);
+    secure.startHandshake();
+    return secure;
   }
 
   private static byte[] head(
@@ -91,7 +116,7 @@ public final class OutgoingHttp {
     head.append(name).append(": ").append(value).append("\r\n");
   }
 
-  private static OutgoingResponse read(Socket socket) throws IOException {
+  private static OutgoingResponse read(Socket socket, SocketDeadline deadline) throws IOException {
     InputStream in = new BufferedInputStream(socket.getInputStream());
     String[] status = line(in).split(" ", 3);
     if (status.length < 2
@@ -100,15 +125,19 @@ public final class OutgoingHttp {
       throw new IOException("the server does not speak HTTP/1.1");
     }
     var headers = new TreeMap<String, String>();
+    int lines = 0;
     for (String line = line(in); !line.isEmpty(); line = line(in)) {
+      if (++lines > MOST_HEADERS) {
+        throw new IOException("the answer has more than " + MOST_HEADERS + " headers");
+      }
       int colon = line.indexOf(':');
-      if (colon > 0 && headers.size() < MOST_HEADERS) {
+      if (colon > 0) {
         headers.put(
             line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
       }
     }
     return new OutgoingResponse(
-        Integer.parseInt(status[1]), headers, ResponseBody.of(in, headers), socket);
+        Integer.parseInt(status[1]), headers, ResponseBody.of(in, headers), socket, deadline);
   }
 
   static String line(InputStream in) throws IOException {

@@ -12,13 +12,19 @@ public final class OutgoingResponse implements Closeable {
   private final Map<String, String> headers;
   private final InputStream body;
   private final Closeable connection;
+  private final SocketDeadline deadline;
 
   OutgoingResponse(
-      int status, Map<String, String> headers, InputStream body, Closeable connection) {
+      int status,
+      Map<String, String> headers,
+      InputStream body,
+      Closeable connection,
+      SocketDeadline deadline) {
     this.status = status;
     this.headers = headers;
     this.body = body;
     this.connection = connection;
+    this.deadline = deadline;
   }
 
   public int status() {
@@ -35,7 +41,12 @@ public final class OutgoingResponse implements Closeable {
   }
 
   public byte[] readAll(int most) throws IOException {
-    byte[] bytes = body.readNBytes(most + 1);
+    byte[] bytes;
+    try {
+      bytes = body.readNBytes(most + 1);
+    } catch (IOException failed) {
+      throw deadline.explain(failed);
+    }
     if (bytes.length > most) {
       throw new IOException("the answer has more than " + most + " bytes");
     }
@@ -44,6 +55,7 @@ public final class OutgoingResponse implements Closeable {
 
   @Override
   public void close() throws IOException {
+    deadline.close();
     connection.close();
   }
 }

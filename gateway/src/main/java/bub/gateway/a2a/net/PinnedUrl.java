@@ -6,15 +6,33 @@ import java.util.Locale;
 
 /** URL with the one IP address that requests to it go to. */
 public record PinnedUrl(URI uri, InetAddress address) {
-  boolean isSecure() {
-    return "https".equals(uri.getScheme().toLowerCase(Locale.ROOT));
+  public boolean isSecure() {
+    return isSecure(uri);
+  }
+
+  private static boolean isSecure(URI uri) {
+    return "https".equalsIgnoreCase(uri.getScheme());
   }
 
   int port() {
+    return port(uri);
+  }
+
+  private static int port(URI uri) {
     if (uri.getPort() >= 0) {
       return uri.getPort();
     }
-    return isSecure() ? 443 : 80;
+    return isSecure(uri) ? 443 : 80;
+  }
+
+  /** Scheme, host and port, always written the same way. */
+  public String origin() {
+    return origin(uri);
+  }
+
+  public static String origin(URI uri) {
+    String host = String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT);
+    return (isSecure(uri) ? "https://" : "http://") + host + ":" + port(uri);
   }
 
   /** Value of the header Host. */

@@ -10,6 +10,7 @@ import bub.gateway.a2a.store.A2aTaskStore.Notification;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
+import bub.protocol.Address;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +33,8 @@ public final class WebhookSender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookSender.class);
   private static final int MOST_ATTEMPTS = 8;
   private static final int MOST_AT_ONCE = 16;
+  // The slow webhooks of one caller must not hold up those of others.
+  private static final int MOST_PER_OWNER = 4;
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(10);
   private static final Duration ANSWER = Duration.ofSeconds(15);
@@ -42,6 +45,7 @@ public final class WebhookSender implements AutoCloseable {
   private final WebhookSignature signature;
   private final TimeSource time;
   private final Semaphore room = new Semaphore(MOST_AT_ONCE);
+  private final Map<Address, Integer> sending = new ConcurrentHashMap<>();
   private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
   // Guarded by this.
   private boolean hasNews;
@@ -105,9 +109,11 @@ public final class WebhookSender implements AutoCloseable {
 
   /** Returns the time until the next one is due. */
   private Duration sendDue() throws IOException, InterruptedException {
-    for (Notification due : store.due(time.now(), 2 * MOST_AT_ONCE)) {
-      if (underWay.add(due.seq())) {
+    for (Notification due : store.due(time.now(), MOST_PER_OWNER, 2 * MOST_AT_ONCE)) {
+      // One that is done wakes this thread, which then looks again.
+      if (sending.getOrDefault(due.owner(), 0) < MOST_PER_OWNER && underWay.add(due.seq())) {
         room.acquire();
+        sending.merge(due.owner(), 1, Integer::sum);
         Thread.ofVirtual().name("a2a-webhook-" + due.seq()).start(() -> deliver(due));
       }
     }
@@ -134,6 +140,7 @@ public final class WebhookSender implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       underWay.remove(due.seq());
+      sending.computeIfPresent(due.owner(), (_, count) -> count == 1 ? null : count - 1);
       room.release();
       wake();
     }

@@ -11,7 +11,6 @@ import bub.gateway.a2a.remote.store.RemoteQuestionStore;
 import bub.protocol.Address;
 import bub.store.PrivateDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +107,7 @@ public final class RemoteAgents implements AutoCloseable {
   private void begin(RemoteAgentEntry entry, Instant now) throws InterruptedException {
     boolean isFirst = waiting.put(entry, now.plus(RETRY)) == null;
     try {
-      String token = token(entry);
+      RemoteToken token = RemoteToken.of(entry);
       RemoteCard card = RemoteCard.fetch(entry.url(), token, addresses);
       RemoteQuestionStore questions = openStore();
       Path lobbyToken = directory.resolve(entry.name() + ".lobby");
@@ -135,12 +134,6 @@ public final class RemoteAgents implements AutoCloseable {
         LOG.warn("{} is not reachable: {}", entry.address(), failed.getMessage());
       }
     }
-  }
-
-  /** Reads the token from its file, or returns null when the agent needs none. */
-  public static @Nullable String token(RemoteAgentEntry entry) throws IOException {
-    Path tokenFile = entry.tokenFile();
-    return tokenFile == null ? null : Files.readString(tokenFile).strip();
   }
 
   private RemoteQuestionStore openStore() throws IOException {

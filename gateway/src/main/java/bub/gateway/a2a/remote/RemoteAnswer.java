@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Answer of a remote agent so far, from the events of its task. One thread only. */
 final class RemoteAnswer {
   private static final int MOST_BYTES = 900_000; // fits into a message of the bus
+  private static final int MOST_FILES = 256;
 
   private @Nullable String task;
   private @Nullable String context;
@@ -58,6 +59,7 @@ final class RemoteAnswer {
     task = fields.string("id");
     context = fields.optionalString("contextId");
     artifacts.clear();
+    bytes = 0;
     RawJson all = fields.find("artifacts");
     if (all != null && all.isArray()) {
       for (RawJson each : all.elements()) {
@@ -93,19 +95,24 @@ final class RemoteAnswer {
 
   private void artifact(Fields artifact, boolean appends) throws RemoteFailure {
     List<A2aPart> parts = parts(artifact);
-    for (A2aPart part : parts) {
-      bytes += part.toRaw().length();
+    String id = artifact.string("artifactId");
+    List<A2aPart> known = artifacts.get(id);
+    if (!appends && known != null) {
+      bytes -= size(known);
     }
+    bytes += size(parts);
     if (bytes > MOST_BYTES) {
       throw new RemoteFailure("The answer has more than " + MOST_BYTES + " bytes.");
     }
-    String id = artifact.string("artifactId");
-    List<A2aPart> known = artifacts.get(id);
     if (appends && known != null) {
       known.addAll(parts);
     } else {
       artifacts.put(id, parts);
     }
+  }
+
+  private static int size(List<A2aPart> parts) {
+    return parts.stream().mapToInt(part -> part.toRaw().length()).sum();
   }
 
   private static List<A2aPart> parts(Fields holder) {
@@ -130,8 +137,9 @@ final class RemoteAnswer {
   }
 
   private static String shown(A2aPart part) {
+    String name = part.filename();
     return part.content() instanceof A2aPart.Bytes
-        ? "[file " + part.filename() + "]"
+        ? "[file " + (name == null ? "without a name" : name) + "]"
         : part.asText();
   }
 
@@ -170,14 +178,40 @@ final class RemoteAnswer {
     return all.isEmpty() || state == A2aTaskState.INPUT_REQUIRED ? said : all;
   }
 
-  /** Output of a capability: the text, and the data of the first data part. */
+  /** Output of a capability: the text, the data of the first data part, and the files. */
   RawJson output() {
     JsonWriter out = new JsonWriter().beginObject().field("text", text());
+    RawJson data = null;
+    var files = new ArrayList<RawJson>();
     for (List<A2aPart> parts : artifacts.values()) {
       for (A2aPart part : parts) {
-        if (part.content() instanceof A2aPart.Data(RawJson value)) {
-          return RawJson.trusted(out.field("data", value).endObject().toByteArray());
+        if (data == null && part.content() instanceof A2aPart.Data(RawJson value)) {
+          data = value;
         }
+        RawJson file = files.size() < MOST_FILES ? file(part) : null;
+        if (file != null) {
+          files.add(file);
+        }
+      }
+    }
+    out.optional("data", data);
+    if (!files.isEmpty()) {
+      out.name("files").beginArray();
+      files.forEach(out::value);
+      out.endArray();
+    }
+    return RawJson.trusted(out.endObject().toByteArray());
+  }
+
+  /** Returns null for a part that is no file. */
+  private static @Nullable RawJson file(A2aPart part) {
+    JsonWriter out = new JsonWriter().beginObject().optional("name", part.filename());
+    out.optional("mimeType", part.mediaType());
+    switch (part.content()) {
+      case A2aPart.Bytes(String base64) -> out.field("bytes", base64);
+      case A2aPart.Link(String url) -> out.field("uri", url);
+      case A2aPart.Text _, A2aPart.Data _ -> {
+        return null;
       }
     }
     return RawJson.trusted(out.endObject().toByteArray());

@@ -4,6 +4,7 @@ import bub.channel.http.HttpRefusal;
 import bub.gateway.a2a.net.OutgoingAddresses;
 import bub.gateway.a2a.net.OutgoingHttp;
 import bub.gateway.a2a.net.OutgoingResponse;
+import bub.gateway.a2a.net.PinnedUrl;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
@@ -12,9 +13,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Card of a remote agent, as far as bub uses it. */
 public record RemoteCard(
@@ -29,24 +30,11 @@ public record RemoteCard(
   public record Skill(String id, String description) {}
 
   /** Follows redirects, but only to addresses that are allowed like the first. */
-  public static RemoteCard fetch(String url, @Nullable String token, OutgoingAddresses addresses)
+  public static RemoteCard fetch(String url, RemoteToken token, OutgoingAddresses addresses)
       throws IOException, RemoteFailure {
     String next = url.endsWith(".json") ? url : url.replaceFirst("/+$", "") + WELL_KNOWN;
     for (int i = 0; i <= MOST_REDIRECTS; i++) {
-      // A redirect may lead to another host, which must not get the token.
-      boolean isSameHost = isSameOrigin(url, next);
-      Map<String, String> headers =
-          token == null || !isSameHost
-              ? Map.of("Accept", "application/json", "A2A-Version", "1.0")
-              : Map.of(
-                  "Accept",
-                  "application/json",
-                  "A2A-Version",
-                  "1.0",
-                  "Authorization",
-                  "Bearer " + token);
-      try (OutgoingResponse answer =
-          OutgoingHttp.send("GET", addresses.check(next), headers, new byte[0], ANSWER)) {
+      try (OutgoingResponse answer = get(addresses.check(next), token)) {
         String location = answer.header("location");
         if (answer.status() >= 300 && answer.status() < 400 && location != null) {
           next = URI.create(next).resolve(location).toString();
@@ -55,7 +43,9 @@ public record RemoteCard(
         if (answer.status() != 200) {
           throw new RemoteFailure("The card at " + next + " answers " + answer.status() + ".");
         }
-        return read(RawJson.parse(answer.readAll(MAX_BYTES), RawJson.DEFAULT_DEPTH));
+        RemoteCard card = read(RawJson.parse(answer.readAll(MAX_BYTES), RawJson.DEFAULT_DEPTH));
+        token.require(card.url(), addresses);
+        return card;
       } catch (HttpRefusal refused) {
         throw new RemoteFailure(refused.text());
       } catch (InvalidJson | InvalidField | IllegalArgumentException odd) {
@@ -66,11 +56,13 @@ public record RemoteCard(
         "The card at " + url + " redirects more than " + MOST_REDIRECTS + " times.");
   }
 
-  private static boolean isSameOrigin(String one, String other) {
-    URI a = URI.create(one);
-    URI b = URI.create(other);
-    return a.getScheme().equals(b.getScheme())
-        && String.valueOf(a.getAuthority()).equals(b.getAuthority());
+  private static OutgoingResponse get(PinnedUrl url, RemoteToken token)
+      throws IOException, RemoteFailure {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Accept", "application/json");
+    headers.put("A2A-Version", "1.0");
+    token.offerTo(url, headers);
+    return OutgoingHttp.send("GET", url, headers, new byte[0], ANSWER);
   }
 
   static RemoteCard read(RawJson card) throws RemoteFailure {

@@ -5,6 +5,7 @@ import bub.gateway.a2a.model.A2aError;
 import bub.gateway.a2a.net.OutgoingAddresses;
 import bub.gateway.a2a.net.OutgoingHttp;
 import bub.gateway.a2a.net.OutgoingResponse;
+import bub.gateway.a2a.net.PinnedUrl;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
@@ -14,10 +15,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Operations of a remote agent, in one of the bindings that it offers. Safe for any thread. */
 final class RemoteConnection {
+  private static final String JSON = "application/json";
   private static final int MAX_ANSWER = 4 << 20;
   private static final Duration ANSWER = Duration.ofSeconds(60);
   private static final Duration CANCEL = Duration.ofSeconds(10);
@@ -25,10 +26,10 @@ final class RemoteConnection {
   private static final Duration SILENCE = Duration.ofMinutes(2);
 
   private final RemoteCard card;
-  private final @Nullable String token;
+  private final RemoteToken token;
   private final OutgoingAddresses addresses;
 
-  RemoteConnection(RemoteCard card, @Nullable String token, OutgoingAddresses addresses) {
+  RemoteConnection(RemoteCard card, RemoteToken token, OutgoingAddresses addresses) {
     this.card = card;
     this.token = token;
     this.addresses = addresses;
@@ -51,11 +52,16 @@ final class RemoteConnection {
   }
 
   private RawJson get(String task) throws IOException, RemoteFailure {
-    String path = "/tasks/" + task;
     try (OutgoingResponse answer =
         card.isJsonRpc()
-            ? post(card.url(), envelope("GetTask", id(task)), "application/json", ANSWER)
-            : request("GET", card.url() + path, new byte[0], "application/json", ANSWER)) {
+            ? post(card.url(), envelope("GetTask", id(task)), ANSWER)
+            : request(
+                OutgoingHttp::send,
+                "GET",
+                card.url() + "/tasks/" + task,
+                new byte[0],
+                JSON,
+                ANSWER)) {
       return result(answer);
     }
   }
@@ -63,12 +69,8 @@ final class RemoteConnection {
   void cancel(String task) throws IOException, RemoteFailure {
     try (OutgoingResponse answer =
         card.isJsonRpc()
-            ? post(card.url(), envelope("CancelTask", id(task)), "application/json", CANCEL)
-            : post(
-                card.url() + "/tasks/" + task + ":cancel",
-                RawJson.EMPTY_OBJECT,
-                "application/json",
-                CANCEL)) {
+            ? post(card.url(), envelope("CancelTask", id(task)), CANCEL)
+            : post(card.url() + "/tasks/" + task + ":cancel", RawJson.EMPTY_OBJECT, CANCEL)) {
       RawJson _ = result(answer);
     }
   }
@@ -80,10 +82,15 @@ final class RemoteConnection {
 
   private RemoteEvents events(String method, String path, RawJson params)
       throws IOException, RemoteFailure {
+    boolean isJsonRpc = card.isJsonRpc();
     OutgoingResponse answer =
-        card.isJsonRpc()
-            ? post(card.url(), envelope(method, params), "text/event-stream", SILENCE)
-            : post(card.url() + path, params, "text/event-stream", SILENCE);
+        request(
+            OutgoingHttp::stream,
+            "POST",
+            isJsonRpc ? card.url() : card.url() + path,
+            (isJsonRpc ? envelope(method, params) : params).toByteArray(),
+            "text/event-stream",
+            SILENCE);
     String type = answer.header("content-type");
     if (answer.status() == 200 && type != null && type.startsWith("text/event-stream")) {
       return new RemoteEvents(answer);
@@ -105,23 +112,29 @@ final class RemoteConnection {
         out.field("method", method).field("params", params).endObject().toByteArray());
   }
 
-  private OutgoingResponse post(String url, RawJson body, String accept, Duration idle)
+  private OutgoingResponse post(String url, RawJson body, Duration longest)
       throws IOException, RemoteFailure {
-    return request("POST", url, body.toByteArray(), accept, idle);
+    return request(OutgoingHttp::send, "POST", url, body.toByteArray(), JSON, longest);
+  }
+
+  /** One of the two ways to send a request. */
+  private interface Exchange {
+    OutgoingResponse run(
+        String method, PinnedUrl url, Map<String, String> headers, byte[] body, Duration limit)
+        throws IOException;
   }
 
   private OutgoingResponse request(
-      String method, String url, byte[] body, String accept, Duration idle)
+      Exchange exchange, String method, String url, byte[] body, String accept, Duration limit)
       throws IOException, RemoteFailure {
     Map<String, String> headers = new HashMap<>();
     headers.put("A2A-Version", "1.0");
     headers.put("Accept", accept);
-    headers.put("Content-Type", "application/json");
-    if (token != null) {
-      headers.put("Authorization", "Bearer " + token);
-    }
+    headers.put("Content-Type", JSON);
     try {
-      return OutgoingHttp.send(method, addresses.check(url), headers, body, idle);
+      PinnedUrl pinned = addresses.check(url);
+      token.addTo(pinned, headers);
+      return exchange.run(method, pinned, headers, body, limit);
     } catch (HttpRefusal refused) {
       throw new RemoteFailure(refused.text());
     }
@@ -132,8 +145,11 @@ final class RemoteConnection {
     try {
       RawJson body = RawJson.parse(answer.readAll(MAX_ANSWER), RawJson.DEFAULT_DEPTH);
       return card.isJsonRpc() ? unwrap(body) : checked(body, answer.status());
+    } catch (RemoteFailure failed) {
+      throw failed.at(answer.status());
     } catch (InvalidJson | InvalidField | IllegalStateException odd) {
-      throw new RemoteFailure("The agent answered " + answer.status() + " without valid JSON.");
+      throw new RemoteFailure("The agent answered " + answer.status() + " without valid JSON.")
+          .at(answer.status());
     }
   }
 

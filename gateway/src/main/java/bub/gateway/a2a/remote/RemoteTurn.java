@@ -129,6 +129,10 @@ final class RemoteTurn {
         }
       } catch (ConnectException away) {
         // Nothing was sent, so trying again is safe.
+      } catch (RemoteFailure failed) {
+        if (task == null || !failed.isTemporary()) {
+          throw failed;
+        }
       } catch (IOException lost) {
         if (task == null) {
           throw new RemoteFailure(

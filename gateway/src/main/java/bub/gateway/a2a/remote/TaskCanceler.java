@@ -38,9 +38,9 @@ final class TaskCanceler {
     try {
       connection.cancel(task);
       return true;
-    } catch (RemoteFailure over) {
-      LOG.debug("The remote task {} was not canceled: {}", task, over.text());
-      return true;
+    } catch (RemoteFailure failed) {
+      LOG.debug("The remote task {} was not canceled: {}", task, failed.text());
+      return !failed.isTemporary();
     } catch (IOException away) {
       return false;
     }

@@ -88,7 +88,13 @@ public final class A2aTaskStore implements AutoCloseable {
 
   /** Event that a webhook must get. */
   public record Notification(
-      long seq, String task, String config, RawJson event, int attempts, RawJson target) {}
+      long seq,
+      String task,
+      String config,
+      RawJson event,
+      int attempts,
+      RawJson target,
+      Address owner) {}
 
   private final StoreDatabase database;
   private final TaskTable.Writer tasks = new TaskTable.Writer();
@@ -159,9 +165,13 @@ public final class A2aTaskStore implements AutoCloseable {
     return database.call(c -> PushTables.remove(c, task, id));
   }
 
-  /** The oldest waiting notification of each webhook that is due, so that they stay in order. */
-  public List<Notification> due(Instant now, int limit) throws IOException, InterruptedException {
-    return database.call(c -> PushTables.due(c, now, limit));
+  /**
+   * The oldest waiting notification of each webhook that is due, so that they stay in order, and
+   * not more than {@code mostPerOwner} of one owner.
+   */
+  public List<Notification> due(Instant now, int mostPerOwner, int limit)
+      throws IOException, InterruptedException {
+    return database.call(c -> PushTables.due(c, now, mostPerOwner, limit));
   }
 
   /** Returns null when nothing waits. */

@@ -3,6 +3,7 @@ package bub.gateway.a2a.store;
 import bub.gateway.a2a.store.A2aTaskStore.Notification;
 import bub.gateway.a2a.store.A2aTaskStore.PushConfig;
 import bub.json.RawJson;
+import bub.protocol.Address;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -85,15 +86,23 @@ final class PushTables {
     return queued > 0;
   }
 
-  static List<Notification> due(Connection c, Instant now, int limit) throws SQLException {
+  /** The oldest of each webhook, and not more than {@code mostPerOwner} of one owner. */
+  static List<Notification> due(Connection c, Instant now, int mostPerOwner, int limit)
+      throws SQLException {
     try (PreparedStatement sql =
         c.prepareStatement(
-            "SELECT n.seq, n.task, n.config, n.event, n.attempts, p.config FROM notification n"
+            "SELECT n.seq, n.task, n.config, n.event, n.attempts, p.config, t.owner"
+                + " FROM notification n JOIN task t ON t.id = n.task"
                 + " JOIN push_config p ON p.task = n.task AND p.id = n.config"
-                + " WHERE n.due <= ? AND n.seq = (SELECT min(f.seq) FROM notification f"
-                + " WHERE f.task = n.task AND f.config = n.config) ORDER BY n.due LIMIT ?")) {
+                + " WHERE n.seq IN (SELECT seq FROM (SELECT h.seq, row_number() OVER"
+                + " (PARTITION BY o.owner ORDER BY h.due, h.seq) AS place"
+                + " FROM notification h JOIN task o ON o.id = h.task"
+                + " WHERE h.due <= ? AND h.seq = (SELECT min(f.seq) FROM notification f"
+                + " WHERE f.task = h.task AND f.config = h.config)) WHERE place <= ?)"
+                + " ORDER BY n.due, n.seq LIMIT ?")) {
       sql.setLong(1, now.toEpochMilli());
-      sql.setInt(2, limit);
+      sql.setInt(2, mostPerOwner);
+      sql.setInt(3, limit);
       var found = new ArrayList<Notification>();
       try (ResultSet rows = sql.executeQuery()) {
         while (rows.next()) {
@@ -104,7 +113,8 @@ final class PushTables {
                   rows.getString(3),
                   RawJson.trusted(rows.getBytes(4)),
                   rows.getInt(5),
-                  RawJson.trusted(rows.getBytes(6))));
+                  RawJson.trusted(rows.getBytes(6)),
+                  new Address(rows.getString(7))));
         }
       }
       return found;

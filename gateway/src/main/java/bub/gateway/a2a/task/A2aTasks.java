@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -96,7 +97,7 @@ public final class A2aTasks {
   }
 
   private synchronized void add(LiveTask created, Address owner) throws HttpRefusal {
-    long own = live.values().stream().filter(task -> task.task().owner().equals(owner)).count();
+    long own = live.values().stream().filter(task -> task.owner().equals(owner)).count();
     if (own >= limits.openPerCaller()) {
       throw full("You have " + own + " tasks that are not over. Finish or cancel some of them.");
     }
@@ -119,11 +120,21 @@ public final class A2aTasks {
 
   /** Stores a task that was not worth a write to the disk until now. */
   public void keep(LiveTask known) throws IOException, InterruptedException {
+    CompletableFuture<Boolean> stored;
     synchronized (known) {
-      if (!known.isStored()) {
-        store.put(known.task(), List.of());
-        known.stored();
+      if (known.isStored()) {
+        return;
       }
+      known.stored();
+      stored = store.putLater(known.task(), List.of()); // before all later changes
+    }
+    try {
+      // Without the monitor, which an event loop may need to end the task.
+      boolean _ = stored.get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof IOException broken
+          ? broken
+          : new IOException(failed.getCause());
     }
   }
 
@@ -145,16 +156,22 @@ public final class A2aTasks {
     return store.page(query);
   }
 
-  /** Adds the next message of a caller to a task that waits for it. */
-  public void proceed(LiveTask waiting, A2aMessage message)
+  /**
+   * Adds the next message of a caller to a task that waits for it. Returns false when the task does
+   * not wait: another message, or a cancel, came first.
+   */
+  public boolean proceed(LiveTask waiting, A2aMessage message)
       throws HttpRefusal, IOException, InterruptedException {
     synchronized (waiting) {
       A2aTask task = waiting.task();
+      if (task.state() != A2aTaskState.INPUT_REQUIRED) {
+        return false;
+      }
       A2aTask next =
           task.with(message.within(task.id(), task.context()))
               .in(A2aTaskState.SUBMITTED, null, now());
       requireSize(next);
-      update(waiting, _ -> TaskChange.status(next));
+      return update(waiting, _ -> TaskChange.status(next));
     }
   }
 
@@ -227,16 +244,18 @@ public final class A2aTasks {
     return TaskChange.status(before.in(A2aTaskState.FAILED, said(before, text), now()));
   }
 
-  /** Ends or interrupts a task with a sentence; a failure of the disk is in the log. */
-  boolean settle(LiveTask task, A2aTaskState state, String text) {
+  /** Ends a task with a sentence, even when the disk cannot take it at once. */
+  void settle(LiveTask task, A2aTaskState state, String text) {
+    Function<A2aTask, TaskChange> change =
+        now -> TaskChange.status(now.in(state, said(now, text), now()));
     try {
-      return update(task, now -> TaskChange.status(now.in(state, said(now, text), now())));
+      update(task, change::apply);
     } catch (IOException broken) {
       LOG.error("The task {} could not be stored: {}", task.task().id(), broken.getMessage());
+      CompletableFuture<A2aTask> _ = settleAtOnce(task, change);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
-    return false;
   }
 
   /** Tells readers of streams how the work goes, which is not worth a write to the disk. */

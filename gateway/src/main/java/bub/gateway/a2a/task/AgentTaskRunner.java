@@ -41,6 +41,9 @@ public final class AgentTaskRunner {
 
   private void ask(LiveTask live, ChatTarget target, Address caller, A2aMessage message) {
     A2aTask task = live.task();
+    if (task.state().isTerminal()) {
+      return; // canceled in the meantime
+    }
     JsonValue origin =
         out -> {
           out.beginObject().name("a2a").beginObject().field("task_id", task.id());

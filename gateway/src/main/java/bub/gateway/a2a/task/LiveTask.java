@@ -5,6 +5,7 @@ import bub.gateway.a2a.model.A2aTask;
 import bub.gateway.a2a.task.TaskSubscription.Until;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.protocol.Address;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -14,16 +15,23 @@ public final class LiveTask {
   static final String ANSWER = "answer";
 
   private final List<TaskSubscription> readers = new CopyOnWriteArrayList<>();
+  private final Address owner;
+  private volatile boolean isStored;
   // Guarded by this.
   private A2aTask task;
-  private boolean isStored;
   private String shownText = "";
   private @Nullable Runnable stop;
   private @Nullable RawJson message;
 
   LiveTask(A2aTask task, boolean isStored) {
+    this.owner = task.owner();
     this.task = task;
     this.isStored = isStored;
+  }
+
+  /** Needs no monitor, which a change holds while it waits for the disk. */
+  Address owner() {
+    return owner;
   }
 
   public synchronized A2aTask task() {
@@ -43,13 +51,14 @@ public final class LiveTask {
 
   public synchronized TaskSubscription subscribe(Until until) {
     var reader = new TaskSubscription(until, readers::remove);
-    reader.add(shown().taskEvent(A2aTask.View.ALL), task);
+    reader.add(List.of(shown().taskEvent(A2aTask.View.ALL)), task);
     readers.add(reader);
     reader.endIfReached(task);
     return reader;
   }
 
-  synchronized boolean isStored() {
+  /** True when others than the first caller may know the task. */
+  boolean isStored() {
     return isStored;
   }
 
@@ -65,7 +74,7 @@ public final class LiveTask {
       stop = null;
     }
     for (TaskSubscription reader : readers) {
-      change.streamed().forEach(event -> reader.add(event, task));
+      reader.add(change.streamed(), task);
       reader.endIfReached(task);
     }
   }
@@ -79,7 +88,8 @@ public final class LiveTask {
     String news = appends ? text.substring(shownText.length()) : text;
     shownText = text;
     RawJson event = task.artifactEvent(answer(news), appends, false);
-    readers.forEach(reader -> reader.add(event, shown()));
+    A2aTask current = shown();
+    readers.forEach(reader -> reader.add(List.of(event), current));
   }
 
   /** Returns the event that completes the text which readers have so far. */

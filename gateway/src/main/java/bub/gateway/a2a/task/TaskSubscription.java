@@ -4,17 +4,19 @@ import bub.gateway.a2a.model.A2aTask;
 import bub.json.RawJson;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of one task for one reader. A reader that is far behind gets the whole task instead of the
- * events that it missed. Safe for any thread.
+ * Events of one task for one reader. A reader that is far behind gets the whole task, as it is when
+ * the reader goes on, instead of the events that it missed. Safe for any thread.
  */
 public final class TaskSubscription implements AutoCloseable {
   private static final int MOST_WAITING = 256;
+  private static final int MOST_BYTES = 256 << 10;
 
   /** Point at which the events end. */
   public enum Until {
@@ -30,6 +32,8 @@ public final class TaskSubscription implements AutoCloseable {
   private final Consumer<TaskSubscription> leaving;
   // Guarded by this.
   private final Queue<RawJson> events = new ArrayDeque<>();
+  private int bytes;
+  private @Nullable A2aTask latest;
   private boolean hasEnded;
 
   TaskSubscription(Until until, Consumer<TaskSubscription> leaving) {
@@ -37,15 +41,19 @@ public final class TaskSubscription implements AutoCloseable {
     this.leaving = leaving;
   }
 
-  synchronized void add(RawJson event, A2aTask current) {
-    if (hasEnded) {
+  /** {@code current} is the task after these events. */
+  synchronized void add(List<RawJson> more, A2aTask current) {
+    if (hasEnded || more.isEmpty()) {
       return;
     }
-    if (events.size() == MOST_WAITING) {
+    // One change may be larger than the limit, so that a quick reader always gets all events.
+    if (latest != null || events.size() + more.size() > MOST_WAITING || bytes > MOST_BYTES) {
       events.clear();
-      events.add(current.taskEvent(A2aTask.View.ALL));
+      bytes = 0;
+      latest = current;
     } else {
-      events.add(event);
+      events.addAll(more);
+      more.forEach(event -> bytes += event.length());
     }
     notifyAll();
   }
@@ -64,18 +72,29 @@ public final class TaskSubscription implements AutoCloseable {
   /** Returns the next event; null after a timeout, or when {@link #isOver}. */
   public synchronized @Nullable RawJson next(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
-    while (events.isEmpty() && !hasEnded) {
+    while (isEmpty() && !hasEnded) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return null;
       }
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
-    return events.poll();
+    A2aTask whole = latest;
+    if (whole != null) {
+      latest = null;
+      return whole.taskEvent(A2aTask.View.ALL);
+    }
+    RawJson next = events.poll();
+    bytes -= next == null ? 0 : next.length();
+    return next;
+  }
+
+  private boolean isEmpty() {
+    return events.isEmpty() && latest == null;
   }
 
   public synchronized boolean isOver() {
-    return hasEnded && events.isEmpty();
+    return hasEnded && isEmpty();
   }
 
   @Override

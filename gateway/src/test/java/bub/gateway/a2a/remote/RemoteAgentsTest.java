@@ -148,7 +148,7 @@ class RemoteAgentsTest {
           new OutgoingAddresses(InetAddress::isLoopbackAddress, InetAddress::getAllByName);
       String url = "http://127.0.0.1:" + server.getAddress().getPort();
 
-      assertThatThrownBy(() -> RemoteCard.fetch(url, null, onlyLoopback))
+      assertThatThrownBy(() -> RemoteCard.fetch(url, RemoteToken.none(url), onlyLoopback))
           .isInstanceOf(RemoteFailure.class)
           .hasMessageContaining("10.0.0.1")
           .hasMessageContaining("private address");

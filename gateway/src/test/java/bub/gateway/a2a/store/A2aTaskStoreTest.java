@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.gateway.a2a.model.A2aTask;
 import bub.gateway.a2a.model.A2aTaskState;
+import bub.json.RawJson;
 import bub.protocol.Address;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -87,6 +88,39 @@ class A2aTaskStoreTest {
       assertThat(store.putLater(done, List.of()).get()).isFalse();
       assertThat(store.open(10)).isEmpty();
       assertThat(store.page(all()).tasks().getFirst().id()).isEqualTo("open");
+    }
+  }
+
+  @Test
+  void oneOwnerGetsOnlyAPartOfTheDueNotifications() throws Exception {
+    try (A2aTaskStore store = A2aTaskStore.open(oldFile("open", "b"))) {
+      A2aTask first = Objects.requireNonNull(store.find("open"));
+      RawJson event = RawJson.EMPTY_OBJECT;
+      for (int i = 0; i < 6; i++) {
+        store.putPush(new A2aTaskStore.PushConfig("open", "hook-" + i, event), 8);
+      }
+      var other =
+          new A2aTask(
+              "theirs",
+              new Address("api:bob"),
+              "",
+              "c",
+              A2aTaskState.WORKING,
+              null,
+              Instant.ofEpochMilli(7),
+              List.of(),
+              List.of(),
+              first.work());
+      store.put(other, List.of());
+      store.putPush(new A2aTaskStore.PushConfig("theirs", "hook", event), 8);
+      store.put(first, List.of(event, event));
+      store.put(other, List.of(event));
+
+      List<A2aTaskStore.Notification> due = store.due(Instant.ofEpochMilli(9), 4, 10);
+
+      assertThat(due).extracting(A2aTaskStore.Notification::task).containsOnlyOnce("theirs");
+      assertThat(due).extracting(A2aTaskStore.Notification::owner).hasSize(5);
+      assertThat(due.getLast().owner()).isEqualTo(new Address("api:bob"));
     }
   }
 }
