@@ -210,6 +210,35 @@ class McpAttackTest {
   }
 
   @Test
+  void giantReportsForAReaderThatNeverReadsTakeLittleMemory() throws Exception {
+    var run = new RequestRun();
+    RawJson giant = RawJson.parse("[\"" + "ä".repeat(500_000) + "\"]");
+    for (int i = 0; i < RequestRun.MOST_WAITING; i++) {
+      run.progress(giant.toString());
+      run.report(new RequestRun.Event.Log(McpLogLevel.INFO, "x".repeat(1 << 20), giant));
+      run.report(
+          new RequestRun.Event.Log(
+              McpLogLevel.INFO, null, RawJson.parse("\"" + "x".repeat(60_000) + "\"")));
+    }
+    long bytes = 0;
+    while (run.next(Duration.ZERO) instanceof RequestRun.Event.Report report) {
+      bytes += report.bytes();
+    }
+    assertThat(bytes).isBetween(100_000L, (long) RequestRun.MOST_WAITING_BYTES);
+    run.progress("The reader is back.");
+    assertThat(run.next(Duration.ZERO))
+        .isEqualTo(new RequestRun.Event.Progress(RequestRun.MOST_WAITING + 1, null, "The reader is back."));
+  }
+
+  @Test
+  void textsAreCutBetweenCharacters() {
+    String text = "x".repeat(ReportLimits.LONGEST_TEXT - 2) + "🙂🙂";
+    assertThat(ReportLimits.shortened(text))
+        .isEqualTo("x".repeat(ReportLimits.LONGEST_TEXT - 2) + "…");
+    assertThat(ReportLimits.shortened("🙂")).isEqualTo("🙂");
+  }
+
+  @Test
   void anUnreadStreamDoesNotBlockOthers() throws Exception {
     var unread = mcp.http().streamGet(mcp.url());
     try (var lines =
