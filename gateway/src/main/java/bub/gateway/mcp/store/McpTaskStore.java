@@ -94,9 +94,11 @@ public final class McpTaskStore implements AutoCloseable {
         task.updated().toEpochMilli());
   }
 
-  /** Changes one task; {@code step} returns it unchanged to change nothing. */
-  public @Nullable StoredTask change(String id, Step step)
-      throws IOException, InterruptedException {
+  /**
+   * Changes one task; {@code step} returns it unchanged to change nothing. Returns null for a task
+   * that does not exist.
+   */
+  public @Nullable Change change(String id, Step step) throws IOException, InterruptedException {
     return database.call(
         c -> {
           StoredTask before = read(c, id);
@@ -107,8 +109,16 @@ public final class McpTaskStore implements AutoCloseable {
           if (!after.equals(before)) {
             update(c, after);
           }
-          return after;
+          return new Change(before, after);
         });
+  }
+
+  /** A task before and after one step. */
+  public record Change(StoredTask before, StoredTask after) {
+    /** True for the one step that gave the task this status. */
+    public boolean begins(Status status) {
+      return before.status() != status && after.status() == status;
+    }
   }
 
   /** Change of a task, which may run twice. */
