@@ -40,6 +40,11 @@ final class McpSession {
     return inbox;
   }
 
+  /** False for the inbox of a principal, which outlives its sessions. */
+  boolean hasOwnInbox() {
+    return !inbox.equals(caller);
+  }
+
   ClientFeatures features() {
     return features;
   }

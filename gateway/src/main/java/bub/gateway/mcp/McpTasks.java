@@ -12,6 +12,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -44,6 +45,7 @@ final class McpTasks {
   private final RequestStates states;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, RequestRun> running = new ConcurrentHashMap<>();
+  private final TaskRoom reserved = new TaskRoom();
   private volatile boolean isStopping;
 
   private McpTasks(McpTaskStore store, TimeSource time, RequestStates states) {
@@ -64,6 +66,44 @@ final class McpTasks {
     return new McpTasks(store, time, states);
   }
 
+  /**
+   * Room for one task, while its call runs. Refuses before the call has any effect.
+   *
+   * @throws HttpRefusal when there are too many tasks that have not ended
+   */
+  TaskRoom.Place reserve(McpRequester client) throws HttpRefusal, InterruptedException {
+    Address caller = client.caller().id();
+    TaskRoom.Place room = reserved.take(caller);
+    boolean hasRoom = false;
+    try {
+      McpTaskStore.Unfinished unfinished = store.unfinished(caller, time.now());
+      hasRoom =
+          unfinished.own() + room.own() <= McpTaskStore.MOST_PER_CALLER
+              && unfinished.all() + room.all() <= McpTaskStore.MOST;
+    } catch (IOException broken) {
+      // A quick call needs no disk, and adopt refuses the others.
+      LOG.debug("Could not count the tasks", broken);
+      hasRoom = true;
+    } finally {
+      if (!hasRoom) {
+        room.close();
+      }
+    }
+    if (!hasRoom) {
+      throw tooManyTasks();
+    }
+    return room;
+  }
+
+  private static HttpRefusal tooManyTasks() {
+    return new HttpRefusal(
+        429,
+        "too_many_tasks",
+        "There are too many tasks that have not ended; the limit is "
+            + McpTaskStore.MOST_PER_CALLER
+            + ".");
+  }
+
   /** Makes a task of a running call; it is on disk when this returns. */
   StoredTask adopt(McpRequester client, String tool, RawJson arguments, RequestRun run)
       throws HttpRefusal, InterruptedException {
@@ -74,10 +114,7 @@ final class McpTasks {
             HexFormat.of().formatHex(bytes), client.caller().id(), tool, arguments, time.now());
     try {
       if (!store.add(task)) {
-        throw new HttpRefusal(
-            429,
-            "too_many_tasks",
-            "There are too many tasks; the limit is " + McpTaskStore.MOST_PER_CALLER + ".");
+        throw tooManyTasks();
       }
     } catch (IOException broken) {
       LOG.error("Could not store a task", broken);

@@ -55,8 +55,7 @@ final class TaskMethods {
     }
   }
 
-  private void again(
-      RequestRun run, McpRequester client, StoredTask task, InputAnswers answers)
+  private void again(RequestRun run, McpRequester client, StoredTask task, InputAnswers answers)
       throws Exception {
     McpTool tool = tool(client, task.tool());
     runner.background(run, client, answers, context -> tool.call(context, task.arguments()));
@@ -69,8 +68,7 @@ final class TaskMethods {
           .find(client.caller(), name)
           .orElseThrow(
               () ->
-                  new RpcException(
-                      RpcError.invalidParams("Nobody offers " + name + " any more.")));
+                  new RpcException(RpcError.invalidParams("Nobody offers " + name + " any more.")));
     } catch (CallRefused | NoAnswer away) {
       throw new HttpRefusal(503, "unavailable", "The lobby: " + away.getMessage() + ".");
     }

@@ -93,9 +93,7 @@ class CatalogWatchTest {
       watch.hurry();
       await()
           .until(
-              () ->
-                  fresh.next(Duration.ofMillis(10))
-                      instanceof NoticeStream.Notice.ListChanged);
+              () -> fresh.next(Duration.ofMillis(10)) instanceof NoticeStream.Notice.ListChanged);
       watch.remove(fresh);
     }
   }

@@ -82,7 +82,7 @@ class McpAttackTest {
 
   @Test
   void tenThousandSessionsLeaveRoomForOthers() throws Exception {
-    var sessions = new McpSessions(() -> 0);
+    var sessions = new McpSessions(() -> 0, new McpInboxes());
     var greedy = new Caller(new Address("agent:greedy"), "t", false, Set.of(), List.of());
     int refused = 0;
     for (int i = 0; i < 10_000; i++) {
@@ -227,7 +227,9 @@ class McpAttackTest {
     assertThat(bytes).isBetween(100_000L, (long) RequestRun.MOST_WAITING_BYTES);
     run.progress("The reader is back.");
     assertThat(run.next(Duration.ZERO))
-        .isEqualTo(new RequestRun.Event.Progress(RequestRun.MOST_WAITING + 1, null, "The reader is back."));
+        .isEqualTo(
+            new RequestRun.Event.Progress(
+                RequestRun.MOST_WAITING + 1, null, "The reader is back."));
   }
 
   @Test

@@ -1,12 +1,14 @@
 package bub.gateway.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import bub.channel.http.HttpRefusal;
 import bub.client.TimeSource;
 import bub.gateway.caller.Caller;
 import bub.gateway.mcp.store.McpTaskStore;
+import bub.gateway.mcp.store.McpTaskStore.Change;
 import bub.gateway.mcp.store.StoredTask;
 import bub.gateway.mcp.store.StoredTask.Status;
 import bub.json.RawJson;
@@ -17,6 +19,7 @@ import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -183,5 +186,70 @@ class McpTasksTest {
     String id = adopted(ending(DONE)).id();
     ended(id, Status.COMPLETED);
     assertThat(attempts).hasValue(2);
+  }
+
+  @Test
+  void finishedTasksGiveUpTheirRoom() throws Exception {
+    String stranger =
+        tasks.adopt(client("agent:bob"), "work", RawJson.EMPTY_OBJECT, ending(DONE)).id();
+    String oldest = adopted(ending(DONE)).id();
+    ended(oldest, Status.COMPLETED);
+    String waiting = asking(null);
+    for (int i = 2; i < McpTaskStore.MOST_PER_CALLER; i++) {
+      ended(adopted(ending(DONE)).id(), Status.COMPLETED);
+    }
+    assertThat(store.find(oldest)).isNotNull();
+    try (TaskRoom.Place _ = tasks.reserve(client)) {
+      ended(adopted(ending(DONE)).id(), Status.COMPLETED);
+    }
+    assertThat(store.find(oldest)).isNull();
+    assertThat(store.find(waiting)).isNotNull();
+    assertThat(store.find(stranger)).isNotNull();
+  }
+
+  @Test
+  void unfinishedTasksKeepTheirRoomAndNoCallStartsWithoutOne() throws Exception {
+    var runs = new ArrayList<RequestRun>();
+    var places = new ArrayList<TaskRoom.Place>();
+    for (int i = 0; i < McpTaskStore.MOST_PER_CALLER - 1; i++) {
+      runs.add(new RequestRun());
+      adopted(runs.getLast());
+    }
+    places.add(tasks.reserve(client));
+    assertThatThrownBy(() -> tasks.reserve(client))
+        .isInstanceOfSatisfying(
+            HttpRefusal.class, full -> assertThat(full.reason()).isEqualTo("too_many_tasks"));
+    tasks.reserve(client("agent:bob")).close();
+    places.removeLast().close();
+    places.add(tasks.reserve(client));
+    runs.getFirst().finish(new RequestRun.Event.Finished(DONE));
+    await()
+        .ignoreExceptionsInstanceOf(HttpRefusal.class)
+        .until(() -> places.add(tasks.reserve(client)));
+  }
+
+  @Test
+  void theCallerWithMostFinishedTasksMakesRoomForOthers() throws Exception {
+    int callers = McpTaskStore.MOST / McpTaskStore.MOST_PER_CALLER;
+    Instant now = Instant.now();
+    StoredTask modest = task("modest", "agent:modest", now.minusSeconds(1_000));
+    assertThat(store.add(modest)).isTrue();
+    finish("modest");
+    for (int i = 0; i < McpTaskStore.MOST - 1; i++) {
+      assertThat(store.add(task("t" + i, "agent:" + i % callers, now.plusMillis(i)))).isTrue();
+      finish("t" + i);
+    }
+    assertThat(store.add(task("new", "agent:new", now))).isTrue();
+    assertThat(store.find("modest")).isNotNull();
+    assertThat(store.find("t0")).isNull();
+    assertThat(store.find("t1")).isNotNull();
+  }
+
+  private static StoredTask task(String id, String caller, Instant created) {
+    return StoredTask.begun(id, new Address(caller), "work", RawJson.EMPTY_OBJECT, created);
+  }
+
+  private void finish(String id) throws Exception {
+    Change _ = store.change(id, now -> now.ended(Status.COMPLETED, null, now.created()));
   }
 }
