@@ -161,7 +161,7 @@ final class BuiltInTools {
     if (TOPICS.stream().anyMatch(to.value()::startsWith)) {
       throw new InvalidField("to", "must not be a topic of a channel or a service of bub");
     }
-    inboxes.open(context.inbox());
+    inboxes.open(context.caller().id(), context.inbox());
     Envelope composed = client.compose(to, Payload.of(new AgentMessage(fields.string("text"))));
     var message = new Envelope(context.inbox(), to, composed.messageId(), composed.payload());
     SendResult result = client.send(message);
@@ -184,10 +184,10 @@ final class BuiltInTools {
   }
 
   private ToolOutcome waitForMessage(RequestContext context, RawJson arguments)
-      throws InterruptedException {
+      throws HttpRefusal, InterruptedException {
     long seconds = arguments.fields().integer("timeout_seconds", USUAL_WAIT);
     Duration atMost = Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST_WAIT));
-    List<Envelope> messages = inboxes.take(context.inbox(), atMost);
+    List<Envelope> messages = inboxes.take(context.caller().id(), context.inbox(), atMost);
     JsonValue structured =
         out -> {
           out.beginObject().field("address", context.inbox()).name("messages").beginArray();

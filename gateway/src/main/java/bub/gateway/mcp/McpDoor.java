@@ -95,7 +95,7 @@ public final class McpDoor implements HttpMount {
     McpTasks tasks = McpTasks.resume(store, environment.time(), states);
     var prompts = new PromptList(catalog, starters, calls, new ToolNames(Set.of()));
     var methods = new McpMethods(runner, tools, resources, prompts, tasks);
-    var sessions = new McpSessions(System::nanoTime);
+    var sessions = new McpSessions(System::nanoTime, inboxes);
     var updates =
         new ResourceUpdates(resources, sessions, new OwnResourceWatch(own, environment.time()));
     var notices = new NoticeSender(watch);

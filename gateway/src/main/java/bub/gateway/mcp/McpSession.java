@@ -41,6 +41,11 @@ final class McpSession implements OwnResourceWatch.Subscriber {
     return inbox;
   }
 
+  /** False for the inbox of a principal, which outlives its sessions. */
+  boolean hasOwnInbox() {
+    return !inbox.equals(caller);
+  }
+
   ClientFeatures features() {
     return features;
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tools of each caller, in pages. Safe for any thread; calls block. */
 final class ToolList {
-  private static final int MOST_CALLERS = 64;
+  static final int MOST_CALLERS = 64;
 
   /** Tools of one caller, made from these offers. */
   private record Visible(List<Offer> offers, List<McpTool> sorted, Map<String, McpTool> byName) {}
@@ -54,25 +54,34 @@ final class ToolList {
     return listed == null ? factory.ofProvider(offers, caller.id(), name) : listed;
   }
 
-  /** Returns null when the lobby must be asked first. Never blocks. */
+  /** Returns null when the lobby must be asked, or a list made, first. Never blocks. */
   @Nullable McpTool known(Caller caller, String name) {
     List<Offer> offers = catalog.known();
-    return offers == null ? null : visible(offers, caller).byName().get(name);
+    Visible list = offers == null ? null : kept(offers, caller.id());
+    return list == null ? null : list.byName().get(name);
+  }
+
+  private Visible visible(List<Offer> offers, Caller caller) {
+    Visible last = kept(offers, caller.id());
+    if (last != null) {
+      return last;
+    }
+    // Without the lock: the list may be long, and the event loop reads the others meanwhile.
+    Visible fresh = visible(offers, caller.id());
+    keep(fresh, caller.id());
+    return fresh;
   }
 
   @SuppressWarnings("ReferenceEquality") // the catalog returns the same list until it changes
-  private Visible visible(List<Offer> offers, Caller caller) {
-    synchronized (this) {
-      Visible last = known.get(caller.id());
-      if (last != null && last.offers() == offers) {
-        return last;
-      }
-      Visible fresh = visible(offers, caller.id());
-      known.put(caller.id(), fresh);
-      if (known.size() > MOST_CALLERS) {
-        known.remove(known.keySet().iterator().next());
-      }
-      return fresh;
+  private synchronized @Nullable Visible kept(List<Offer> offers, Address caller) {
+    Visible last = known.get(caller);
+    return last != null && last.offers() == offers ? last : null;
+  }
+
+  private synchronized void keep(Visible fresh, Address caller) {
+    known.put(caller, fresh);
+    if (known.size() > MOST_CALLERS) {
+      known.remove(known.keySet().iterator().next());
     }
   }
 
