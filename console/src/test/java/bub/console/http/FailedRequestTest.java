@@ -43,7 +43,7 @@ class FailedRequestTest {
             LoginSessions.with(TimeSource.system()),
             () -> false,
             ConsoleRole.OPERATOR);
-    var endpoint = Endpoint.get("/api/deep", "Fails.", Answer.class, _ -> fail());
+    var endpoint = Endpoint.get("/api/deep", "Fails.", Answer.class, _ -> { throw tooDeep(); });
     server =
         WebServer.start(
             settings,
@@ -58,8 +58,8 @@ class FailedRequestTest {
     server.close();
   }
 
-  private static <T> T fail() {
-    throw new StackOverflowError("for a test");
+  private static StackOverflowError tooDeep() {
+    return new StackOverflowError("for a test");
   }
 
   /** Protocol with a path for each way to fail. */
@@ -71,7 +71,10 @@ class FailedRequestTest {
 
     @Override
     public boolean answerAtOnce(MountedCall call) {
-      return call.path().equals("/door/at-once") && FailedRequestTest.<Boolean>fail();
+      if (call.path().equals("/door/at-once")) {
+        throw tooDeep();
+      }
+      return false;
     }
 
     @Override
@@ -80,15 +83,18 @@ class FailedRequestTest {
         case "/door/odd-header" -> call.answer(HttpReply.empty(200).with("X-Odd", "a\nb"));
         case "/door/stream" -> {
           call.stream(HttpReply.empty(200)).flush();
-          fail();
+          throw tooDeep();
         }
-        default -> fail();
+        default -> throw tooDeep();
       }
     }
 
     @Override
     public HttpReply refuse(MountedCall call, HttpRefusal refusal) {
-      return call.path().equals("/door/no-refusal") ? fail() : HttpReply.empty(refusal.status());
+      if (call.path().equals("/door/no-refusal")) {
+        throw tooDeep();
+      }
+      return HttpReply.empty(refusal.status());
     }
   }
 
@@ -119,11 +125,14 @@ class FailedRequestTest {
   void anErrorOnTheEventLoopIsAnswered() throws IOException {
     assertThat(
             send(
-                "POST /door/at-once HTTP/1.1\n"
-                    + "%s\n"
-                    + "Content-Type: application/json\n"
-                    + "Content-Length: 2\n\n"
-                    + "{}"))
+                """
+                POST /door/at-once HTTP/1.1
+                %s
+                Content-Type: application/json
+                Content-Length: 2
+
+                {}\
+                """))
         .startsWith("HTTP/1.1 500 ");
   }
 
