@@ -96,7 +96,7 @@ class A2aCapabilityTest {
     assertThat(state(task)).isEqualTo("TASK_STATE_INPUT_REQUIRED");
     String more = ",\"taskId\":\"" + task.string("id") + "\"";
     Fields done = lobby.task(data("{\"time\":\"8 pm\"}", more));
-    assertThat(state(done)).as(done.toString()).isEqualTo("TASK_STATE_COMPLETED");
+    assertThat(state(done)).isEqualTo("TASK_STATE_COMPLETED");
     assertThat(inputs).hasSize(2);
     assertThat(inputs.getFirst().toString())
         .contains("\"people\":2")

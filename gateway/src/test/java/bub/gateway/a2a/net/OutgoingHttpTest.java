@@ -28,15 +28,18 @@ class OutgoingHttpTest {
   private static final String STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
 
   private final CountDownLatch closing = new CountDownLatch(1);
-  private ServerSocket server;
+  private final ServerSocket server;
+
+  OutgoingHttpTest() throws Exception {
+    server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
 
   /** What a server does with its one connection. */
   private interface Talk {
     void run(InputStream in, OutputStream out) throws Exception;
   }
 
-  private PinnedUrl serving(Talk talk) throws Exception {
-    server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  private PinnedUrl serving(Talk talk) {
     Thread.ofVirtual()
         .start(
             () -> {
