@@ -1,14 +1,18 @@
 package bub.gateway.a2a.remote;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -119,12 +123,23 @@ final class BreakableProxy implements AutoCloseable {
     listen(false);
   }
 
-  private void listen(boolean isUnavailable) throws IOException {
+  /** The port is free again only when the thread that accepted there has noticed its end. */
+  private void listen(boolean isUnavailable) {
+    listening =
+        await().ignoreExceptionsInstanceOf(BindException.class).until(this::bind, Objects::nonNull);
+    accept(listening, isUnavailable);
+  }
+
+  private ServerSocket bind() throws IOException {
     var next = new ServerSocket();
-    next.setReuseAddress(true);
-    next.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    listening = next;
-    accept(next, isUnavailable);
+    try {
+      next.setReuseAddress(true);
+      next.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return next;
+    } catch (IOException inUse) {
+      next.close();
+      throw inUse;
+    }
   }
 
   @Override
