@@ -176,7 +176,7 @@ public final class A2aTasks {
   }
 
   /** Applies a change unless the task is over or the change is null; returns true if it did. */
-  boolean update(LiveTask changed, Function<A2aTask, @Nullable TaskChange> by)
+  boolean update(LiveTask changed, Function<A2aTask, ? extends @Nullable TaskChange> by)
       throws IOException, InterruptedException {
     synchronized (changed) {
       A2aTask before = changed.task();
@@ -249,7 +249,7 @@ public final class A2aTasks {
     Function<A2aTask, TaskChange> change =
         now -> TaskChange.status(now.in(state, said(now, text), now()));
     try {
-      update(task, change::apply);
+      update(task, change);
     } catch (IOException broken) {
       LOG.error("The task {} could not be stored: {}", task.task().id(), broken.getMessage());
       CompletableFuture<A2aTask> _ = settleAtOnce(task, change);
