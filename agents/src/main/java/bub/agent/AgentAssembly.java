@@ -77,7 +77,11 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
             place.instructions(),
             tools,
             new CapabilityTools(
-                lobby, time, settings.limits().capabilityTools(), names(tools), FromHeader::escape),
+                lobby,
+                time,
+                settings.limits().capabilityTools(),
+                names(tools),
+                FromHeader::description),
             place.aside(),
             place.reporter(),
             outcomes,
@@ -92,7 +96,7 @@ record AgentAssembly(AgentMessageHandler reception, TurnLoop turns, AlarmClock a
       Place place, AgentStores stores, LobbyAccess lobby, AlarmClock alarms) {
     var tools = new ArrayList<Tool>();
     tools.add(new SendMessage(place.client(), place.config()::talkto));
-    tools.addAll(LobbyTools.of(lobby));
+    tools.addAll(LobbyTools.of(lobby, FromHeader::description));
     tools.addAll(FileTools.of(place.files()));
     tools.add(new ScheduleMessage(stores.memory(), place.environment().time(), alarms::look));
     return tools;

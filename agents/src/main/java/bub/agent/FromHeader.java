@@ -3,10 +3,12 @@ package bub.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.protocol.Address;
+import bub.protocol.PlainText;
 
 /** Header {@code [from:agent:x]} for texts of peers other than the talkto; nobody can forge it. */
 final class FromHeader {
   private static final String[] SPELLINGS = {"from:", "frorn:"};
+  private static final int LONGEST_DESCRIPTION = 1_000;
 
   private FromHeader() {}
 
@@ -51,6 +53,11 @@ final class FromHeader {
       at += Character.charCount(codePoint);
     }
     return matched == spelling.length();
+  }
+
+  /** Text of another agent that describes something: plain, short and no header. */
+  static String description(String text) {
+    return escape(PlainText.lines(text, LONGEST_DESCRIPTION));
   }
 
   static String of(Address from, String text) {

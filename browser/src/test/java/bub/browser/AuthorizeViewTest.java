@@ -28,6 +28,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class AuthorizeViewTest {
   private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
+  /** Without a request for an icon. */
+  private static final String PAGE =
+      "<!doctype html><title>client</title><link rel=icon href=data:,>back in the client";
+
   @RegisterExtension static final Stage stage = Stage.locked();
 
   /** The client's page to which the browser returns. */
@@ -39,7 +43,7 @@ class AuthorizeViewTest {
     client.createContext(
         "/",
         exchange -> {
-          byte[] text = "<!doctype html><title>client</title>back in the client".getBytes(UTF_8);
+          byte[] text = PAGE.getBytes(UTF_8);
           exchange.getResponseHeaders().set("Content-Type", "text/html");
           exchange.sendResponseHeaders(200, text.length);
           exchange.getResponseBody().write(text);
@@ -108,8 +112,7 @@ class AuthorizeViewTest {
     Visitor ann = stage.visitor();
     ann.follows(stage.console().loginLink());
     Page page = ann.opens(question("<img src=x onerror=alert(1)>"));
-    assertThat(page.getByRole(AriaRole.HEADING, named("img src x onerror alert(1)")))
-        .isVisible();
+    assertThat(page.getByRole(AriaRole.HEADING, named("img src x onerror alert(1)"))).isVisible();
 
     button(page, "Deny").click();
 
@@ -121,7 +124,7 @@ class AuthorizeViewTest {
   void aBrokenRequestStaysOnThePage() throws Exception {
     Visitor ann = stage.visitor().expecting("400");
     ann.follows(stage.console().loginLink());
-    Page page = ann.opens(question("Tool") + "&response_type=token&resource=https://a.example/");
+    Page page = ann.opens(question("Tool") + "&resource=https://a.example/");
 
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("another server");
     assertThat(button(page, "Allow")).hasCount(0);

@@ -126,8 +126,9 @@ class MapViewTest {
   }
 
   @Test
-  void programsThatCallThroughADoorHaveAPlaceOfTheirOwn() throws Exception {
-    stage.peers().peer("agent:worker");
+  void programsThatCallThroughADoorHaveAPlaceAndCountAsNoPeer() throws Exception {
+    Peers peers = stage.peers();
+    peers.peer("agent:worker");
     Page page = stage.visitor().opens("/map");
     node(page, "agent:worker").waitFor();
     page.evaluate(
@@ -140,7 +141,12 @@ class MapViewTest {
         }).then((answer) => answer.text())
         """);
 
-    assertThat(node(page, "api:http")).hasAccessibleName(Pattern.compile("behind agent:gateway"));
+    assertThat(node(page, "api:http")).hasAccessibleName(Pattern.compile("not connected"));
+    peers.close();
+    assertThat(text(page, "No other peers are connected yet")).isVisible();
+    Page later = stage.visitor().opens("/map");
+    assertThat(node(later, "api:http")).isVisible();
+    assertThat(text(later, "No other peers are connected yet")).isVisible();
   }
 
   @Test
@@ -185,7 +191,7 @@ class MapViewTest {
   void theQuietOnesOfManyShareAPlaceThatOpensAsAList() throws Exception {
     Peers peers = stage.peers();
     for (int i = 0; i < 60; i++) {
-      peers.peer("tg:%02d".formatted(i));
+      peers.peer("tg:many-%02d".formatted(i));
     }
     Visitor ann = stage.visitor(Look.PHONE);
     Page page = ann.opens("/map");
@@ -195,12 +201,13 @@ class MapViewTest {
     more.waitFor();
     ann.picture("map-many");
     more.click();
+    page.getByLabel("Find by name").fill("tg:many-");
     assertThat(page.getByRole(AriaRole.ROW)).hasCount(61);
 
-    page.getByLabel("Find by name").fill("tg:5");
+    page.getByLabel("Find by name").fill("tg:many-5");
     assertThat(page.getByRole(AriaRole.ROW)).hasCount(11);
     page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Name")).click();
-    assertThat(page.getByRole(AriaRole.ROW).nth(1)).containsText("tg:50");
+    assertThat(page.getByRole(AriaRole.ROW).nth(1)).containsText("tg:many-50");
     ann.findsItAccessible();
     assertThat(page.evaluate("document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
   }

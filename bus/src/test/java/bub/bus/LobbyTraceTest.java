@@ -74,6 +74,16 @@ class LobbyTraceTest {
             .formatted(MEMBERS));
     assertThat(bus.activity.causes).containsExactly("d-1 in " + trace + " by null");
 
+    buyer.says(
+        """
+        {"jsonrpc":"2.0","id":79,"method":"sendMessage","params":{"from":"agent:buyer",\
+        "to":"system:budget","messageId":"d-2","payload":{"type":"budget_reserve",%s}}}\
+        """
+            .formatted(MEMBERS));
+    assertThat(bus.activity.causes)
+        .as("the bus learned of the trace from the order")
+        .contains("d-2 in " + trace + " by null");
+
     bus.activity.causes.clear();
     WireAgent agent = bus.connect().registers("agent");
     String other = trace.replace('0', '1');

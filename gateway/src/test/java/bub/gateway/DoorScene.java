@@ -190,7 +190,7 @@ public final class DoorScene implements AutoCloseable {
 
   /** As the token file of a running bub: the bus learns of the token a moment later. */
   private IssuedToken issue(String clientName) {
-    String text = token("mcp:" + clientName.toLowerCase(Locale.ROOT));
+    String text = token("mcp:" + clientName.toLowerCase(Locale.ROOT).replace(' ', '-'));
     lock();
     return new IssuedToken(text, Duration.ofDays(1));
   }

@@ -32,7 +32,7 @@ final class SpanSender implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SpanSender.class);
   private static final Duration COLLECT = Duration.ofMillis(500);
-  private static final Duration FAREWELL = Duration.ofSeconds(2);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final SpanExporter exporter;
   private final Duration timeout;
@@ -150,7 +150,7 @@ final class SpanSender implements AutoCloseable {
   public void close() {
     closing = true;
     try {
-      if (!thread.join(FAREWELL)) {
+      if (!thread.join(CLOSE_TIMEOUT)) {
         thread.interrupt();
       }
     } catch (InterruptedException hurried) {

@@ -31,7 +31,7 @@ public final class TurnExporter implements AutoCloseable {
 
   private static final int MAX_WAITING = 32;
   private static final Duration PAUSE = Duration.ofMillis(100);
-  private static final Duration FAREWELL = Duration.ofSeconds(1);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
   private final BlockingQueue<ActivityRows> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final AtomicLong missed = new AtomicLong();
@@ -126,7 +126,7 @@ public final class TurnExporter implements AutoCloseable {
   public void close() {
     closing = true;
     try {
-      if (!thread.join(FAREWELL)) {
+      if (!thread.join(CLOSE_TIMEOUT)) {
         thread.interrupt();
       }
     } catch (InterruptedException hurried) {

@@ -6,6 +6,7 @@ import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.CapabilityText;
 import bub.protocol.lobby.Discovery;
 import bub.protocol.lobby.ServiceCall;
 import bub.protocol.lobby.Services.Service;
@@ -26,7 +27,6 @@ public final class CapabilityTools {
   private static final Duration FRESH = Duration.ofSeconds(30);
   private static final int MAX_AGENTS = 50;
   private static final int MAX_NAME = 64;
-  private static final int MAX_DESCRIPTION = 1_000;
 
   /** Offers with equal contracts become one tool. */
   private record Contract(String capability, RawJson input) {}
@@ -42,8 +42,8 @@ public final class CapabilityTools {
   private Instant lookedUp = Instant.MIN;
 
   /**
-   * {@code reserved} are the names of other tools; {@code asData} makes a description harmless that
-   * imitates a message of a chat.
+   * {@code reserved} are the names of other tools; {@code asData} makes a text of another agent
+   * harmless that imitates a message of a chat.
    */
   public CapabilityTools(
       LobbyAccess lobby,
@@ -115,10 +115,9 @@ public final class CapabilityTools {
   }
 
   private ToolSpec spec(String name, Capability capability, String suffix) {
-    String description = capability.description();
-    int length = Math.min(description.length(), MAX_DESCRIPTION);
-    String shown = asData.apply(description.substring(0, length));
-    return new ToolSpec(name, shown + suffix, capability.inputSchema());
+    String shown = asData.apply(capability.description());
+    RawJson input = CapabilityText.schema(capability.inputSchema(), asData);
+    return new ToolSpec(name, shown + suffix, input);
   }
 
   /** Every model provider accepts the name. */

@@ -6,7 +6,9 @@ import bub.json.RawJson;
 import bub.protocol.lobby.CapabilityRef;
 import bub.protocol.lobby.Discovery;
 import bub.protocol.lobby.ServiceCall;
+import bub.protocol.lobby.Services;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Tools that find agents by their capabilities and call them. */
 public final class LobbyTools {
@@ -38,19 +40,21 @@ public final class LobbyTools {
 
   private LobbyTools() {}
 
-  public static List<Tool> of(LobbyAccess lobby) {
+  /** {@code asData} makes a text of another agent harmless. */
+  public static List<Tool> of(LobbyAccess lobby, UnaryOperator<String> asData) {
     return List.of(
-        Tool.of(DISCOVER, arguments -> discover(lobby, arguments)),
+        Tool.of(DISCOVER, arguments -> discover(lobby, asData, arguments)),
         Tool.of(CALL, arguments -> call(lobby, arguments)));
   }
 
-  private static ToolResult discover(LobbyAccess lobby, RawJson arguments)
+  private static ToolResult discover(
+      LobbyAccess lobby, UnaryOperator<String> asData, RawJson arguments)
       throws InterruptedException {
     String query = arguments.fields().optionalString("query");
     Discovery discovery =
         query == null || query.isBlank() ? Discovery.byName("*") : Discovery.byWords(query);
     try {
-      var services = lobby.discover(discovery.atMost(MAX_AGENTS));
+      Services services = lobby.discover(discovery.atMost(MAX_AGENTS)).withTexts(asData);
       return ToolResult.done(
           services.found().isEmpty()
               ? "no agent offers a matching capability"

@@ -153,9 +153,12 @@ public final class LoopGuard {
     boolean isPerson = people.contains(message.from(), message.isTrustedChat());
     IndexedMessage cause = isPerson ? null : knownCause(message, named);
     Trace trace = traceOf(message, named, cause, isPerson);
-    return trace == null
-        ? GuardDecision.PASSED
-        : new GuardDecision.Joined(trace.id(), cause == null ? null : named.cause());
+    if (trace == null) {
+      return GuardDecision.PASSED;
+    }
+    // After a restart, an order may be the first message of its trace. It counts for no rule.
+    trace.received(message.from());
+    return new GuardDecision.Joined(trace.id(), cause == null ? null : named.cause());
   }
 
   /**

@@ -22,12 +22,11 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,16 +42,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
   // Bytes of a refused body that are read, because a client that still sends sees no answer.
   private static final long MOST_DISCARDED = 16 << 20;
-  // Of at most 64 KiB each; a plain request has two.
-  private static final int MOST_DECODED = 4;
-  // A small request takes more memory than bytes on the wire.
-  private static final int MOST_PIPELINED = 16;
-  private static final int MOST_PIECES = 1_024;
 
   private final Channel channel;
   private final HttpServer.Handler handler;
   private final Tracked tracked;
-  private final Deque<HttpObject> decoded = new ArrayDeque<>();
+  private final ReceivedParts received = new ReceivedParts();
   private @Nullable HttpExchange current;
   private @Nullable BodyCollector body;
   private boolean hasWholeRequest;
@@ -60,7 +54,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private boolean closesAfterAnswer;
   private boolean isRefused;
   private boolean isTaking;
-  private int waitingRequests;
   private long discarded;
 
   private HttpConnection(Channel channel, ConnectionGuard guard, HttpServer.Handler handler) {
@@ -95,10 +88,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       ReferenceCountUtil.release(message);
       return;
     }
-    decoded.add((HttpObject) message);
-    waitingRequests += message instanceof HttpRequest ? 1 : 0;
+    received.add((HttpObject) message);
     take();
-    if (waitingRequests > MOST_PIPELINED || decoded.size() > MOST_PIECES) {
+    if (received.isTooMuch()) {
       LOG.debug("A client sent too much ahead");
       close();
     }
@@ -111,8 +103,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    decoded.forEach(ReferenceCountUtil::release);
-    decoded.clear();
+    received.clear();
     if (body != null) {
       body.fail(new IOException("the body is incomplete"));
     }
@@ -131,8 +122,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
     isTaking = true;
     try {
-      while (!decoded.isEmpty() && takesMore()) {
-        take(decoded.remove());
+      while (!received.isEmpty() && takesMore()) {
+        take(received.take());
       }
     } finally {
       isTaking = false;
@@ -141,9 +132,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   private void pump() {
     take();
-    // A client that sends on without an answer waits. Toggling costs a system call, so a few
-    // messages are kept instead.
-    channel.config().setAutoRead(!isRefused && (takesMore() || decoded.size() < MOST_DECODED));
+    // A client that sends on without an answer waits.
+    channel.config().setAutoRead(!isRefused && (takesMore() || received.hasRoom()));
   }
 
   private boolean takesMore() {
@@ -157,7 +147,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         refuse(RequestHead.problem(message.decoderResult().cause()));
       } else if (current == null) {
         if (message instanceof HttpRequest request) {
-          waitingRequests--;
           begin(request);
         }
       } else if (message instanceof HttpContent content) {
@@ -185,7 +174,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     tracked.enter(RequestHead.bodyLength(request) == 0 ? Stage.WORK : Stage.BODY);
     try {
       handler.handle(exchange);
-    } catch (RuntimeException failed) {
+    } catch (Throwable failed) { // an Error too: nobody else ends this request
       LOG.error("A request failed", failed);
       close();
     }
@@ -193,8 +182,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
   /** Answers something that is not a request; the rest of the input has no meaning then. */
   private void refuse(RequestHead.Problem problem) {
-    decoded.forEach(ReferenceCountUtil::release);
-    decoded.clear();
+    received.clear();
     if (current != null) {
       if (body != null) {
         body.fail(new IOException(problem.text()));
@@ -248,46 +236,67 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     return collector.result();
   }
 
+  /** Ends the reading of a body, unless it is complete. Any thread. */
+  void stopBody(HttpExchange exchange, Exception reason) {
+    run(
+        () -> {
+          if (current == exchange && body != null) {
+            body.fail(reason);
+          }
+        });
+  }
+
   // ---- writing
 
   /** Any thread. */
   CompletableFuture<@Nullable Void> answer(HttpExchange exchange, HttpReply reply) {
-    var done = new CompletableFuture<@Nullable Void>();
-    run(
-        () -> {
+    return writing(
+        done -> {
           byte[] content = exchange.isHead() ? new byte[0] : reply.body();
           HttpResponse response = HttpResponses.whole(reply, content);
           finish(response, exchange);
           written(channel.writeAndFlush(response), true, done);
         });
-    return done;
   }
 
   /** Any thread. */
   CompletableFuture<@Nullable Void> beginStream(HttpExchange exchange, HttpReply head) {
-    var done = new CompletableFuture<@Nullable Void>();
-    run(
-        () -> {
+    return writing(
+        done -> {
           boolean isOld = exchange.request().protocolVersion().equals(HttpVersion.HTTP_1_0);
           closesAfterAnswer |= isOld;
           HttpResponse response = HttpResponses.streamed(head, !isOld);
           finish(response, exchange);
           written(channel.writeAndFlush(response), false, done);
         });
-    return done;
   }
 
   /** Any thread. */
   CompletableFuture<@Nullable Void> write(HttpExchange exchange, HttpContent content) {
-    var done = new CompletableFuture<@Nullable Void>();
-    run(
-        () -> {
+    return writing(
+        done -> {
           boolean isLast = content instanceof LastHttpContent;
           if (exchange.isHead() && !isLast) {
             content.release();
             done.complete(null);
           } else {
+            tracked.move(Stage.WORK, Stage.WRITE);
             written(channel.writeAndFlush(content), isLast, done);
+          }
+        });
+  }
+
+  private CompletableFuture<@Nullable Void> writing(
+      Consumer<CompletableFuture<@Nullable Void>> work) {
+    var done = new CompletableFuture<@Nullable Void>();
+    run(
+        () -> {
+          try {
+            work.accept(done);
+          } catch (Throwable failed) { // such as a header that must not be sent
+            LOG.error("An answer failed", failed);
+            close();
+            done.completeExceptionally(failed);
           }
         });
     return done;
@@ -296,25 +305,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Adds the headers of the exchange, and decides whether the connection goes on. */
   private void finish(HttpResponse response, HttpExchange exchange) {
     HttpResponses.addMissing(exchange.headers(), response.headers());
-    if (!hasWholeRequest && !takeRestOfRequest()) {
-      closesAfterAnswer = true;
-    }
+    hasWholeRequest = hasWholeRequest || received.skipBody();
     closesAfterAnswer |=
-        response.headers().containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
+        !hasWholeRequest
+            || response
+                .headers()
+                .containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
     if (closesAfterAnswer) {
       response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
     tracked.enter(Stage.WRITE);
-  }
-
-  /** Skips a body that nobody wanted, as far as it is here. Returns true when that is all of it. */
-  private boolean takeRestOfRequest() {
-    while (!hasWholeRequest && decoded.peek() instanceof HttpContent content) {
-      decoded.remove();
-      hasWholeRequest = content instanceof LastHttpContent;
-      content.release();
-    }
-    return hasWholeRequest;
   }
 
   private void written(

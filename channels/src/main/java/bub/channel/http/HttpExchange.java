@@ -108,6 +108,11 @@ public final class HttpExchange {
     }
   }
 
+  /** Ends the reading of the body, unless it is complete. Any thread. */
+  public void stopBody(Exception reason) {
+    connection.stopBody(this, reason);
+  }
+
   /** Returns the length that the client announced; -1 for chunks of unknown length. */
   public long bodyLength() {
     return RequestHead.bodyLength(request);

@@ -32,7 +32,7 @@ public interface MountedCall {
   /** True for a client on this machine; a proxy on this machine counts as such a client. */
   boolean isLocal();
 
-  /** Reads the JSON body. A large one counts as such only while {@code reader} runs. */
+  /** Reads the JSON body. A large body holds its permit only while {@code reader} runs. */
   <T> T readBody(int mostBytes, BodyReader<T> reader) throws Exception;
 
   @FunctionalInterface
@@ -45,7 +45,7 @@ public interface MountedCall {
 
   /**
    * Refuses a request unless an operator of the console sends it from the console's own page.
-   * Requests that do not ask for this check ignore the login of the console.
+   * Mounts that do not call this ignore the login of the console.
    */
   void requireOperator() throws HttpRefusal;
 

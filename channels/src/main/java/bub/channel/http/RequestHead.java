@@ -59,7 +59,7 @@ final class RequestHead {
   static @Nullable Problem check(HttpRequest request, @Nullable RequestTarget target) {
     HttpVersion version = request.protocolVersion();
     if (version.majorVersion() != 1 || !version.protocolName().equals("HTTP")) {
-      return new Problem(505, "Unknown Version");
+      return new Problem(505, "the HTTP version is not supported");
     }
     int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
     if (hosts > 1 || hosts == 0 && version.equals(HttpVersion.HTTP_1_1)) {

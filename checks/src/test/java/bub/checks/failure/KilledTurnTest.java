@@ -69,6 +69,7 @@ class KilledTurnTest {
           assertThat(messages(turn)).containsAll(messages(before));
           assertThat(turn.path("spans").valueStream()).noneMatch(span -> span.has("unlinked"));
           assertThat(spans(turn, "type", "budget_reserve"))
+              .as(turn::toString)
               .hasSize(ANSWERED + INTERRUPTED + AFTER_THE_RESTART);
           assertThat(spans(turn, "kind", "model")).hasSize(ANSWERED + AFTER_THE_RESTART);
           assertThat(spans(turn, "type", "tg_reply")).hasSize(1);

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     mixinStandardHelpOptions = true,
-    description = "Adds a remote agent. A bub that runs connects it within a second.",
+    description = "Adds a remote agent. A running bub connects it within a second.",
     footer = {
       "",
       "Examples:",
@@ -84,7 +84,7 @@ final class A2aAddCommand implements Callable<Integer> {
       throw new CommandFailure(
           ExitCodes.FAILED,
           "There is a remote agent " + added.name() + " already.",
-          "To replace it:  bub a2a remove " + added.name(),
+          "To replace it, remove it first:  bub a2a remove " + added.name(),
           "To add another:  bub a2a add " + url + " --name NAME");
     }
     file.put(added);
@@ -124,7 +124,7 @@ final class A2aAddCommand implements Callable<Integer> {
         card.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     if (plain.isEmpty()) {
       throw new CommandFailure(
-          ExitCodes.USAGE, "The name in the card is no valid name.", "Choose one with --name.");
+          ExitCodes.USAGE, "The name in the card is not a valid name.", "Choose one with --name.");
     }
     return plain.substring(0, Math.min(plain.length(), 32));
   }

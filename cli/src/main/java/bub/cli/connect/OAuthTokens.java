@@ -34,9 +34,7 @@ public record OAuthTokens(TokenAdministration tokens) implements TokenIssuer {
     String text =
         tokens
             .create(
-                id ->
-                    new Principal(
-                        id, client, List.of(), List.of(), Set.of(), false, false, end),
+                id -> new Principal(id, client, List.of(), List.of(), Set.of(), false, false, end),
                 null)
             .text();
     return new IssuedToken(text, VALID);

@@ -100,7 +100,7 @@ final class HooksAddCommand implements Callable<Integer> {
       paramLabel = "KIND",
       defaultValue = "token",
       converter = SignatureWord.class,
-      description = "How the service proves that it knows the secret (default: token).")
+      description = "Proof that the service knows the secret (default: token).")
   private HookSignature signature = HookSignature.TOKEN;
 
   @Option(

@@ -80,7 +80,7 @@ final class HooksTestCommand implements Callable<Integer> {
     }
     String id = post(console.door().resolve("/hooks/" + name), hook);
     screen.line(id);
-    screen.hint("Accepted for " + hook.to() + ". To see its way:  bub bus where " + id);
+    screen.hint("Accepted for " + hook.to() + ". To see its route:  bub bus where " + id);
     return ExitCodes.OK;
   }
 

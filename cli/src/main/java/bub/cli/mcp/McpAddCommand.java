@@ -118,7 +118,7 @@ final class McpAddCommand implements Callable<Integer> {
         throw new CommandFailure(
             ExitCodes.FAILED,
             file.path() + " names a server " + Screen.oneLine(name) + " already.",
-            "To replace it:  bub mcp remove " + name);
+            "To replace it, remove it first:  bub mcp remove " + name);
       }
       file.put(name, server);
     } catch (InvalidField wrong) {

@@ -91,7 +91,8 @@ final class McpLoginCommand implements Callable<Integer> {
       try (McpConnection connection =
           connections.open(patient, PATIENCE, McpConnection.Listener.NONE)) {
         int tools = connection.tools().size();
-        screen.line(name + " lets bub in and has " + tools + (tools == 1 ? " tool." : " tools."));
+        screen.line(
+            "Logged in to " + name + ". It has " + tools + (tools == 1 ? " tool." : " tools."));
       }
     } catch (McpFailure failed) {
       throw new CommandFailure(ExitCodes.FAILED, Screen.oneLine(failed.text()));

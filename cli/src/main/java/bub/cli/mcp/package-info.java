@@ -1,4 +1,4 @@
-/** {@code bub mcp}: connects an MCP client on standard input to a running bub. */
+/** {@code bub mcp}: connects an MCP client to a running bub, and manages MCP servers. */
 @NullMarked
 package bub.cli.mcp;
 

@@ -68,8 +68,13 @@ record BucketHandle(
         if (attempt == OPENING_ATTEMPTS) {
           throw silence;
         }
-        LockSupport.parkNanos(OPENING_PAUSE.toNanos());
+      } catch (JetStreamApiException problem) {
+        // A server that learns late of a new bucket says that there is none.
+        if (problem.getApiErrorCode() != STREAM_NOT_FOUND || attempt == OPENING_ATTEMPTS) {
+          throw problem;
+        }
       }
+      LockSupport.parkNanos(OPENING_PAUSE.multipliedBy(attempt).toNanos());
     }
   }
 

@@ -19,7 +19,7 @@ final class ErrorResponses {
 
   private ErrorResponses() {}
 
-  static ApiRefusal explain(Exception thrown) {
+  static ApiRefusal explain(Throwable thrown) {
     return switch (thrown) {
       case ApiRefusal refusal -> refusal;
       case BodyTooLarge large ->

@@ -65,6 +65,8 @@ final class MountRoutes {
                 if (left == null) {
                   call.body = body;
                   begin(mount, call);
+                } else {
+                  exchange.abort();
                 }
               });
     } else {
@@ -86,7 +88,7 @@ final class MountRoutes {
     boolean isAnswered = true;
     try {
       isAnswered = mount.answerAtOnce(call);
-    } catch (Exception failed) {
+    } catch (Throwable failed) {
       fail(mount, call, failed);
     }
     if (!isAnswered) {
@@ -98,21 +100,26 @@ final class MountRoutes {
     try {
       mount.answer(call);
       call.exchange.endStream();
-    } catch (Exception failed) {
+    } catch (Throwable failed) { // an Error too: a request without an end keeps its connection
       fail(mount, call, failed);
     }
   }
 
-  private static void fail(HttpMount mount, ExchangeCall call, Exception failed) {
+  private static void fail(HttpMount mount, ExchangeCall call, Throwable failed) {
     if (call.isAnswered()) {
       LOG.debug("An answer broke off", failed);
       call.exchange.abort();
-    } else {
+      return;
+    }
+    try {
       call.answer(mount.refuse(call, refusal(failed)));
+    } catch (Throwable refusalFailed) {
+      LOG.error("A refusal failed", refusalFailed);
+      call.exchange.abort();
     }
   }
 
-  private static HttpRefusal refusal(Exception failed) {
+  private static HttpRefusal refusal(Throwable failed) {
     if (failed instanceof HttpRefusal known) {
       return known;
     }
@@ -169,7 +176,7 @@ final class MountRoutes {
         }
         return reader.read(early);
       }
-      try (Load load = bodyLimit.load()) {
+      try (Load load = bodyLimit.load(exchange.client())) {
         return reader.read(RequestBody.read(exchange, load, mostBytes));
       }
     }

@@ -30,7 +30,15 @@ final class RequestBody {
     if (!isJson(exchange)) {
       throw new ApiRefusal(415, "invalid", "the body must be application/json", false);
     }
-    return body(exchange, most, load::check);
+    load.arrives(exchange::stopBody);
+    byte[] body;
+    try {
+      body = body(exchange, most, load::check);
+    } finally {
+      load.arrived();
+    }
+    load.check(body.length);
+    return body;
   }
 
   private static byte[] body(HttpExchange exchange, int most, LargeBodyCheck check)

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Way of every request to its handler, and of every failure to its answer. */
+/** Passes each request to its handler and turns failures into answers. */
 final class RequestDispatcher implements HttpServer.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDispatcher.class);
 
@@ -57,17 +57,22 @@ final class RequestDispatcher implements HttpServer.Handler {
             405, "invalid", exchange.method() + " is not supported at " + exchange.path(), false);
       }
       exchange.endStream();
-    } catch (Exception failed) {
+    } catch (Throwable failed) { // an Error too: a request without an end keeps its connection
       fail(exchange, failed);
     }
   }
 
-  private static void fail(HttpExchange exchange, Exception failed) {
+  private static void fail(HttpExchange exchange, Throwable failed) {
     if (exchange.isAnswered()) {
       LOG.debug("An answer broke off", failed);
       exchange.abort();
-    } else {
+      return;
+    }
+    try {
       refuse(exchange, ErrorResponses.explain(failed));
+    } catch (Throwable refusalFailed) {
+      LOG.error("A refusal failed", refusalFailed);
+      exchange.abort();
     }
   }
 

@@ -49,7 +49,7 @@ public record RpcRoute(RpcWork work) {
           // Cookies do not matter here, so no page can act for its user: Origin and Host are
           // enough.
           router.checkOrigin(exchange);
-          try (Load load = bodyLimit.load()) {
+          try (Load load = bodyLimit.load(exchange.client())) {
             byte[] body = RequestBody.read(exchange, load, MAX_BODY);
             RpcReply reply = work.answer(token(exchange), body);
             load.settle(reply.text().length);

@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class StaticFiles {
   private static final String PAGE = "/bub/console/page/";
   private static final String LIBRARIES = "/lib/";
-  // Excludes paths that leave the directory, and hidden files.
+  // Excludes paths that leave the directory, and hidden files. Possessive, because a group that may
+  // go back takes a stack frame per path segment.
   private static final Pattern PLAIN =
-      Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*");
+      Pattern.compile("(?:[A-Za-z0-9_-][A-Za-z0-9._-]*+/)*+[A-Za-z0-9_-][A-Za-z0-9._-]*+");
   private static final Pattern IMPORT_MAP =
       Pattern.compile("<script type=\"importmap\">(.*?)</script>", Pattern.DOTALL);
   private static final Map<String, String> TYPES =

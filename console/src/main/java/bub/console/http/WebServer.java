@@ -42,7 +42,7 @@ public final class WebServer implements AutoCloseable {
       List<HttpMount> mounts)
       throws IOException {
     var files = new StaticFiles();
-    var bodyLimit = new LargeBodyLimit();
+    var bodyLimit = new LargeBodyLimit(System::nanoTime);
     var headers = new SecurityHeaders(files.importMapSource());
     var router = new ApiRouter(door);
     var routes = new RouteTable();
@@ -106,7 +106,7 @@ public final class WebServer implements AutoCloseable {
     RouteHandler handler =
         (exchange, parameters) -> {
           BrowserClient browser = router.admit(exchange, endpoint.access());
-          try (Load load = bodyLimit.load()) {
+          try (Load load = bodyLimit.load(exchange.client())) {
             RawJson body =
                 endpoint.hasBody()
                     ? RawJson.parse(RequestBody.read(exchange, load, MAX_BODY), DEPTH)

@@ -71,7 +71,7 @@ final class A2aOperations {
     return webhooks;
   }
 
-  /** Work that begins when its first reader is there. */
+  /** Task that starts after its first reader has subscribed. */
   private record Prepared(LiveTask live, Runnable start) {}
 
   /** Returns a task or a message. */

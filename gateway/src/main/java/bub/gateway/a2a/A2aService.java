@@ -15,6 +15,7 @@ import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
 import bub.gateway.lobby.CallerLobby;
 import bub.gateway.lobby.CapabilityCatalog;
+import bub.protocol.lobby.Capability;
 import bub.store.PrivateDirectory;
 import java.io.IOException;
 import java.time.Duration;
@@ -69,7 +70,7 @@ public final class A2aService implements AutoCloseable {
               agents,
               new PushConfigs(store, addresses),
               chats.timeouts().answer());
-      var cards = new AgentCards(new CapabilityCatalog(lobby, System::nanoTime));
+      var cards = new AgentCards(new CapabilityCatalog(lobby, System::nanoTime, Capability::name));
       var service =
           new A2aService(
               store,

@@ -32,10 +32,10 @@ public final class CallerSlots {
   public synchronized Slot take(Address caller) throws HttpRefusal {
     int own = open.getOrDefault(caller, 0);
     if (own >= perCaller) {
-      throw full("you have " + own + " " + what + ", which is the limit");
+      throw full("You have " + own + " " + what + ", which is the limit. Try again later.");
     }
     if (all >= total) {
-      throw full("there are " + all + " " + what + ", which is the limit");
+      throw full("There are " + all + " " + what + ", which is the limit. Try again later.");
     }
     open.put(caller, own + 1);
     all++;

@@ -309,7 +309,7 @@ public final class AgentChats {
     return new HttpRefusal(503, "unavailable", why, Duration.ofSeconds(1));
   }
 
-  /** Allows a turn that the loop guard has stopped as much again; false when the bus refuses. */
+  /** Grants a stopped turn the same limit again; false when the bus refuses. */
   public boolean goOn(AgentTurn turn) throws InterruptedException {
     return SendAttempt.send(client, messages.continueTurn(turn)) instanceof SendAttempt.Delivered;
   }

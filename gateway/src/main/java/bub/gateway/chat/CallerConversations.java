@@ -39,7 +39,7 @@ final class CallerConversations {
           429,
           "too_many_conversations",
           """
-          too_many_conversations: %d conversations of yours have used an agent of their own within \
+          too_many_conversations: You began %d conversations, each with its own agent, within \
           %d minutes. Continue one of them, or wait %d s.\
           """
               .formatted(MOST, WINDOW.toMinutes(), wait.toSeconds() + 1),

@@ -46,7 +46,8 @@ public record Hook(
     if (!NAME.matcher(name).matches()) {
       throw new InvalidField(
           "name",
-          "must be 1 to 32 lower-case letters, digits, '_' and '-', and start with neither");
+          "must be 1 to 32 lower-case letters, digits, '_' and '-', and start with a letter or a"
+              + " digit");
     }
     if (to.value().startsWith("system:")) {
       throw new InvalidField("to", "must not be an address of bub itself");

@@ -89,11 +89,9 @@ public final class HookDoor implements HttpMount, AutoCloseable {
       throw new HttpRefusal(405, "invalid", "Use POST.");
     }
     Hook hook = find(call.path().substring(PATH.length()));
-    try (Slot _ = slots.take(hook.address())) {
-      MessageId id = call.readBody(hook.maxBytes(), body -> accept(hook, call, body));
-      JsonWriter out = new JsonWriter().beginObject().field("messageId", id.value());
-      call.answer(HttpReply.json(200, out.endObject().toByteArray()));
-    }
+    MessageId id = call.readBody(hook.maxBytes(), body -> accept(hook, call, body));
+    JsonWriter out = new JsonWriter().beginObject().field("messageId", id.value());
+    call.answer(HttpReply.json(200, out.endObject().toByteArray()));
   }
 
   private Hook find(String name) throws HttpRefusal {
@@ -115,6 +113,15 @@ public final class HookDoor implements HttpMount, AutoCloseable {
       throw new HttpRefusal(
           401, "unauthenticated", "The secret or the signature is wrong, missing or too old.");
     }
+    // Only now: whoever does not know the secret must not use up the slots of those who do.
+    try (Slot _ = slots.take(hook.address())) {
+      return accept(hook, posted, body, now);
+    }
+  }
+
+  private MessageId accept(Hook hook, HookSignature.Posted posted, byte[] body, Instant now)
+      throws HttpRefusal, InterruptedException {
+    HookSignature signature = hook.signature();
     RawJson json = parse(body);
     String key = hash(hook.name().getBytes(UTF_8), body);
     String before = signature.isReplayable() ? recent.find(key, now) : null;

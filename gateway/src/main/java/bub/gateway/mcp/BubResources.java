@@ -29,16 +29,22 @@ import org.jspecify.annotations.Nullable;
  * block.
  */
 final class BubResources {
+  /** Scheme of their URIs. An agent must not pass its text off as one of bub. */
+  static final String SCHEME = "bub:";
+
   private static final Address ROUTE = new Address("system:route");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  // The next look comes soon, and others wait for this one.
+  private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(5);
   private static final String JSON = "application/json";
 
   private final BusClient client;
   private final PrincipalLinks links;
   private final ClientEnvironment environment;
-  private final McpResource receipts;
-  private final McpResource sessions;
-  private final List<McpResource> workspaces;
+  private final OwnResource receipts;
+  private final OwnResource sessions;
+  private final List<OwnResource> workspaces;
 
   BubResources(BusClient client, PrincipalLinks links, ClientEnvironment environment) {
     this.client = client;
@@ -48,7 +54,7 @@ final class BubResources {
         resource(
             "bub://receipts/{id}",
             "receipt",
-            "Who got a message and what they answered",
+            "Recipients of a message and their answers",
             JSON,
             this::receipt);
     sessions =
@@ -57,10 +63,7 @@ final class BubResources {
             "sessions",
             "Agents of chats, running ones first",
             JSON,
-            (context, uri, _) -> {
-              RawJson list = ask(context.caller(), "sessions_list", RawJson.EMPTY_OBJECT);
-              return ResourceList.contents(uri, JSON, list);
-            });
+            (reader, _) -> ask(reader, "sessions_list", RawJson.EMPTY_OBJECT));
     workspaces =
         List.of(
             resource(
@@ -77,9 +80,46 @@ final class BubResources {
                 this::file));
   }
 
-  /** Sessions and files need a token with a grant, even on an open bus. */
+  /** Client that reads. */
+  private record Reader(Caller caller, Address inbox, String uri, Duration atMost) {}
+
+  /** Reads a resource; {@code variables} come from its URI. */
+  @FunctionalInterface
+  private interface ContentWork {
+    RawJson read(Reader reader, Map<String, String> variables) throws Exception;
+  }
+
+  private record OwnResource(McpResource shown, ContentWork work) {}
+
+  private static OwnResource resource(
+      String uri, String name, String description, @Nullable String mimeType, ContentWork work) {
+    UriTemplate template = Objects.requireNonNull(UriTemplate.parse(uri));
+    return new OwnResource(
+        new McpResource(
+            uri,
+            template,
+            name,
+            description,
+            mimeType,
+            (context, wanted) -> {
+              var reader = new Reader(context.caller(), context.inbox(), wanted, TIMEOUT);
+              return ResourceList.contents(wanted, mimeType, read(template, reader, work));
+            }),
+        work);
+  }
+
+  private static RawJson read(UriTemplate template, Reader reader, ContentWork work)
+      throws Exception {
+    return work.read(reader, Objects.requireNonNull(template.match(reader.uri())));
+  }
+
   List<McpResource> of(Caller caller) {
-    var all = new ArrayList<McpResource>();
+    return all(caller).stream().map(OwnResource::shown).toList();
+  }
+
+  /** Sessions and files need a token with a grant, even on an open bus. */
+  private List<OwnResource> all(Caller caller) {
+    var all = new ArrayList<OwnResource>();
     all.add(receipts);
     if (caller.operator() && caller.token() != null) {
       all.add(sessions);
@@ -90,64 +130,53 @@ final class BubResources {
     return all;
   }
 
-  /** Reads a resource; {@code variables} come from its URI. */
-  @FunctionalInterface
-  private interface TemplateWork {
-    McpAnswer read(RequestContext context, String uri, Map<String, String> variables)
-        throws Exception;
-  }
-
-  private static McpResource resource(
-      String uri, String name, String description, @Nullable String mimeType, TemplateWork work) {
-    UriTemplate template = Objects.requireNonNull(UriTemplate.parse(uri));
-    return new McpResource(
-        uri,
-        template,
-        name,
-        description,
-        mimeType,
-        (context, wanted) ->
-            work.read(context, wanted, Objects.requireNonNull(template.match(wanted))));
+  /** Returns what a client reads at a URI, or fails soon. */
+  RawJson content(Caller caller, Address inbox, String uri) throws Exception {
+    for (OwnResource own : all(caller)) {
+      UriTemplate template = own.shown().template();
+      if (template.match(uri) != null) {
+        return read(template, new Reader(caller, inbox, uri, LOOK_TIMEOUT), own.work());
+      }
+    }
+    throw new RpcException(McpErrors.noResource(uri));
   }
 
   /** A caller that is no operator may look only after its own messages. */
-  private McpAnswer receipt(RequestContext context, String uri, Map<String, String> variables)
-      throws Exception {
+  private RawJson receipt(Reader reader, Map<String, String> variables) throws Exception {
     MessageId id = MessageId.check("uri", variables.getOrDefault("id", ""));
     Receipt receipt = client.receipt(id);
-    if (!maySee(context, receipt)) {
-      throw new RpcException(McpErrors.noResource(uri));
+    if (!maySee(reader.caller(), reader.inbox(), receipt)) {
+      throw new RpcException(McpErrors.noResource(reader.uri()));
     }
-    return ResourceList.contents(uri, JSON, receipt.toRaw());
+    return receipt.toRaw();
   }
 
-  static boolean maySee(RequestContext context, Receipt receipt) {
-    return context.caller().operator()
-        || context.caller().id().value().equals(receipt.from())
-        || context.inbox().value().equals(receipt.from());
+  static boolean maySee(Caller caller, Address inbox, Receipt receipt) {
+    return caller.operator()
+        || caller.id().value().equals(receipt.from())
+        || inbox.value().equals(receipt.from());
   }
 
-  private McpAnswer file(RequestContext context, String uri, Map<String, String> variables)
-      throws Exception {
+  private RawJson file(Reader reader, Map<String, String> variables) throws Exception {
     JsonValue content =
         out -> {
           out.beginObject();
           variables.forEach(out::field);
           out.endObject();
         };
-    return ResourceList.contents(
-        uri, null, ask(context.caller(), "workspace_read", content.toRaw()));
+    return ask(reader, "workspace_read", content.toRaw());
   }
 
   /** Asks the system agent as the caller, so that the bus checks the grant and logs the name. */
-  private RawJson ask(Caller caller, String type, RawJson content)
+  private RawJson ask(Reader reader, String type, RawJson content)
       throws HttpRefusal, RpcException, InterruptedException {
     JsonValue payload =
         out -> out.beginObject().field("type", type).field("content", content).endObject();
+    Caller caller = reader.caller();
     var order = new Envelope(caller.id(), ROUTE, environment.messageIds().get(), payload.toRaw());
     PrincipalLink link = links.open(caller.token());
     try {
-      SendResult result = SendResult.read(link.call(Methods.SEND_MESSAGE, order, TIMEOUT));
+      SendResult result = SendResult.read(link.call(Methods.SEND_MESSAGE, order, reader.atMost()));
       if (result.acks().isEmpty()) {
         throw new HttpRefusal(503, "unavailable", "The system agent is not running.");
       }

@@ -6,6 +6,7 @@ import bub.channel.http.HttpRefusal;
 import bub.client.BusClient;
 import bub.client.SendAttempt;
 import bub.gateway.caller.Caller;
+import bub.gateway.lobby.CapabilityCatalog;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonValue;
@@ -15,6 +16,7 @@ import bub.protocol.Envelope;
 import bub.protocol.MessageId;
 import bub.protocol.Receipt;
 import bub.protocol.SendResult;
+import bub.protocol.lobby.Services;
 import bub.protocol.message.AgentMessage;
 import bub.protocol.message.Payload;
 import java.time.Duration;
@@ -54,6 +56,8 @@ final class BuiltInTools {
             {"type":"object","required":["agent","text","message_id"],"properties":{
              "agent":{"type":"string"},"text":{"type":"string"},"message_id":{"type":"string"}}}
             """,
+            // An agent may do anything.
+            annotations("Ask an agent", false, true, true),
             ask::ask),
         tool(
             "send_message",
@@ -69,6 +73,7 @@ final class BuiltInTools {
              "message_id":{"type":"string"},"from":{"type":"string"},
              "acks":{"type":"array","items":{"type":"object"}}}}
             """,
+            annotations("Send a message", false, false, true),
             this::sendMessage),
         tool(
             "wait_for_message",
@@ -81,6 +86,8 @@ final class BuiltInTools {
             {"type":"object","required":["address","messages"],"properties":{
              "address":{"type":"string"},"messages":{"type":"array","items":{"type":"object"}}}}
             """,
+            // It takes the messages out of the inbox.
+            annotations("Wait for messages", false, false, true),
             this::waitForMessage),
         tool(
             "discover",
@@ -95,6 +102,7 @@ final class BuiltInTools {
             {"type":"object","required":["services_found"],"properties":{
              "services_found":{"type":"array","items":{"type":"object"}}}}
             """,
+            annotations("Find capabilities", true, false, false),
             this::discover),
         tool(
             "where",
@@ -107,13 +115,38 @@ final class BuiltInTools {
             {"type":"object","required":["messageId","status"],"properties":{
              "messageId":{"type":"string"},"status":{"type":"string"}}}
             """,
+            annotations("Show a receipt", true, false, false),
             this::where));
   }
 
   private static McpTool tool(
-      String name, String description, String input, String output, McpTool.ToolWork work) {
+      String name,
+      String description,
+      String input,
+      String output,
+      RawJson annotations,
+      McpTool.ToolWork work) {
     return new McpTool(
-        name, description, compact(input), compact(output), null, TaskSupport.FORBIDDEN, work);
+        name,
+        description,
+        compact(input),
+        compact(output),
+        annotations,
+        TaskSupport.FORBIDDEN,
+        work);
+  }
+
+  private static RawJson annotations(
+      String title, boolean readOnly, boolean destructive, boolean openWorld) {
+    JsonValue hints =
+        out ->
+            out.beginObject()
+                .field("title", title)
+                .field("readOnlyHint", readOnly)
+                .field("destructiveHint", destructive)
+                .field("openWorldHint", openWorld)
+                .endObject();
+    return hints.toRaw();
   }
 
   private static RawJson compact(String json) {
@@ -128,7 +161,7 @@ final class BuiltInTools {
     if (TOPICS.stream().anyMatch(to.value()::startsWith)) {
       throw new InvalidField("to", "must not be a topic of a channel or a service of bub");
     }
-    inboxes.open(context.inbox());
+    inboxes.open(context.caller().id(), context.inbox());
     Envelope composed = client.compose(to, Payload.of(new AgentMessage(fields.string("text"))));
     var message = new Envelope(context.inbox(), to, composed.messageId(), composed.payload());
     SendResult result = client.send(message);
@@ -151,10 +184,10 @@ final class BuiltInTools {
   }
 
   private ToolOutcome waitForMessage(RequestContext context, RawJson arguments)
-      throws InterruptedException {
+      throws HttpRefusal, InterruptedException {
     long seconds = arguments.fields().integer("timeout_seconds", USUAL_WAIT);
     Duration atMost = Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST_WAIT));
-    List<Envelope> messages = inboxes.take(context.inbox(), atMost);
+    List<Envelope> messages = inboxes.take(context.caller().id(), context.inbox(), atMost);
     JsonValue structured =
         out -> {
           out.beginObject().field("address", context.inbox()).name("messages").beginArray();
@@ -183,14 +216,15 @@ final class BuiltInTools {
           }
           out.field("only_callable", true).endObject();
         };
-    return ToolOutcome.json(lobby.discover(context, wanted));
+    Services found = Services.read(lobby.discover(context, wanted));
+    return ToolOutcome.json(found.withTexts(CapabilityCatalog::plain));
   }
 
   /** A caller that is no operator may look only after its own messages. */
   private ToolOutcome where(RequestContext context, RawJson arguments) throws Exception {
     MessageId id = MessageId.check("message_id", arguments.fields().string("message_id"));
     Receipt receipt = client.receipt(id);
-    return BubResources.maySee(context, receipt)
+    return BubResources.maySee(context.caller(), context.inbox(), receipt)
         ? ToolOutcome.json(receipt)
         : ToolOutcome.error("You have sent no message " + id + ".");
   }

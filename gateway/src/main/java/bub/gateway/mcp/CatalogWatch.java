@@ -29,7 +29,7 @@ final class CatalogWatch {
   private final CapabilityCatalog catalog;
   private final AgentStarters starters;
   private final Set<NoticeStream> listeners = ConcurrentHashMap.newKeySet();
-  // Guarded by this.
+  // Guarded by this, which nobody holds while waiting for an answer.
   private @Nullable Thread watching;
   private boolean isHurried;
 
@@ -38,12 +38,22 @@ final class CatalogWatch {
     this.starters = starters;
   }
 
-  /** Later changes reach {@code listener}. */
-  synchronized void add(NoticeStream listener) throws InterruptedException {
+  /** Later changes reach {@code listener}; blocks. */
+  void add(NoticeStream listener) throws InterruptedException {
     listeners.add(listener);
+    if (!isWatching()) {
+      // Without the lock: the answers arrive on the event loop, which may call hurry first.
+      startUnlessWatching(offers(), starters());
+    }
+  }
+
+  private synchronized boolean isWatching() {
+    return watching != null;
+  }
+
+  private synchronized void startUnlessWatching(
+      @Nullable List<Offer> first, @Nullable List<StarterPrompt> prompts) {
     if (watching == null) {
-      List<Offer> first = offers();
-      List<StarterPrompt> prompts = starters();
       watching = Thread.ofVirtual().name("mcp-catalog").start(() -> watch(first, prompts));
     }
   }
@@ -52,7 +62,10 @@ final class CatalogWatch {
     listeners.remove(listener);
   }
 
-  /** Looks soon, because a call may have changed the offers of its provider. */
+  /**
+   * Looks soon, because a call may have changed the offers of its provider. Never blocks, because
+   * the event loop calls it.
+   */
   synchronized void hurry() {
     isHurried = true;
     notifyAll();

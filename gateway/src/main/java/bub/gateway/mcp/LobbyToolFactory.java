@@ -1,6 +1,8 @@
 package bub.gateway.mcp;
 
+import bub.gateway.lobby.CapabilityCatalog;
 import bub.gateway.lobby.CapabilityCatalog.Offer;
+import bub.gateway.lobby.ToolAnnotations;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -10,6 +12,7 @@ import bub.protocol.Address;
 import bub.protocol.lobby.CallError;
 import bub.protocol.lobby.Capability;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,87 +35,105 @@ final class LobbyToolFactory {
     this.calls = calls;
   }
 
-  /** Sorted by name. Providers with the same contract share a tool, and the lobby chooses one. */
+  /**
+   * Sorted by name. Providers with the contract of the first one share a tool with the plain name;
+   * each other provider has a tool of its own.
+   */
   List<McpTool> tools(List<Offer> offers, Address caller) {
     var byName = new TreeMap<String, List<Offer>>();
     for (Offer offer : offers) {
-      if (OfferKind.of(offer.capability()) == OfferKind.TOOL
-          && offer.capability().mayBeCalledBy(caller)) {
+      if (isToolFor(caller, offer)) {
         byName.computeIfAbsent(offer.capability().name(), _ -> new ArrayList<>()).add(offer);
       }
     }
     var tools = new TreeMap<String, McpTool>();
     for (List<Offer> same : byName.values()) {
       List<Offer> newest = newestOfEach(same);
-      if (haveOneContract(newest)) {
-        add(names.of(newest.getFirst().capability().name()), null, newest.getFirst(), tools);
-      } else {
-        for (Offer offer : newest) {
-          String name = names.of(offer.capability().name(), offer.agent().value());
-          add(name, offer.agent(), offer, tools);
-        }
+      List<Offer> shared = newest.stream().filter(Offer::hasFirstContract).toList();
+      if (!shared.isEmpty()) {
+        Offer first = shared.getFirst();
+        // The lobby would choose among all providers of this name.
+        Address provider = shared.size() == newest.size() ? null : first.agent();
+        add(tool(names.of(first.capability().name()), provider, first), tools);
       }
+      newest.stream()
+          .filter(offer -> !offer.hasFirstContract())
+          .forEach(offer -> add(tool(ownName(offer), offer.agent(), offer), tools));
     }
     return List.copyOf(tools.values());
   }
 
+  /**
+   * Finds a tool by the name that its provider alone has. Clients may still use that name when the
+   * provider has the plain one.
+   */
+  @Nullable McpTool ofProvider(List<Offer> offers, Address caller, String name) {
+    List<Offer> named =
+        offers.stream()
+            .filter(offer -> isToolFor(caller, offer) && ownName(offer).equals(name))
+            .toList();
+    if (named.isEmpty()) {
+      return null;
+    }
+    Offer offer = newestOfEach(named).getFirst();
+    return tool(name, offer.agent(), offer);
+  }
+
+  private static boolean isToolFor(Address caller, Offer offer) {
+    return OfferKind.of(offer.capability()) == OfferKind.TOOL
+        && offer.capability().mayBeCalledBy(caller);
+  }
+
+  private String ownName(Offer offer) {
+    return names.of(offer.capability().name(), offer.agent().value());
+  }
+
+  /** The one that registered first comes first. */
   private static List<Offer> newestOfEach(List<Offer> offers) {
     Map<Address, Offer> newest = new LinkedHashMap<>();
     for (Offer offer : offers) {
       newest.merge(
           offer.agent(),
           offer,
-          (known, candidate) -> isNewer(candidate, known) ? candidate : known);
+          (known, candidate) ->
+              CapabilityCatalog.isNewer(candidate.capability(), known.capability())
+                  ? candidate
+                  : known);
     }
-    return List.copyOf(newest.values());
+    return newest.values().stream().sorted(Comparator.comparing(Offer::registeredAt)).toList();
   }
 
-  private static boolean isNewer(Offer candidate, Offer known) {
-    var version = candidate.capability().version();
-    var knownVersion = known.capability().version();
-    return version != null && (knownVersion == null || version.compareTo(knownVersion) > 0);
+  private static void add(McpTool tool, Map<String, McpTool> tools) {
+    tools.put(tool.name(), tool);
   }
 
-  private static boolean haveOneContract(List<Offer> offers) {
-    Capability first = offers.getFirst().capability();
-    return offers.stream()
-        .map(Offer::capability)
-        .allMatch(
-            other ->
-                other.inputSchema().equals(first.inputSchema())
-                    && other.outputSchema().equals(first.outputSchema()));
-  }
-
-  private void add(
-      String name, @Nullable Address provider, Offer offer, Map<String, McpTool> tools) {
+  private McpTool tool(String name, @Nullable Address provider, Offer offer) {
     Capability capability = offer.capability();
     RawJson input = objectSchema(capability.inputSchema());
     RawJson output = outputSchema(capability);
     boolean keepsStatus = output != null && names(output, "status");
     var target = new LobbyCaller.Target(provider, capability.name());
-    tools.put(
+    return new McpTool(
         name,
-        new McpTool(
-            name,
-            capability.description(),
-            input,
-            output,
-            annotations(capability),
-            TaskSupport.of(capability),
-            (context, arguments) -> {
-              CapabilityAnswer answer = calls.callComplete(context, name, target, input, arguments);
-              if (context.isTask()
-                  && answer instanceof CapabilityAnswer.Failure(String text, CallError code)
-                  && code != null) {
-                // The provider did not decide this.
-                throw new RpcException(RpcError.of(RpcError.INTERNAL_ERROR, text));
-              }
-              return ToolOutcome.of(answer, keepsStatus);
-            },
-            (context, arguments) ->
-                calls
-                    .start(context, name, target, input, arguments)
-                    .thenApply(answer -> ToolOutcome.of(answer, keepsStatus))));
+        capability.description(),
+        input,
+        output,
+        ToolAnnotations.of(capability.extras().fields().find(ToolAnnotations.MEMBER)),
+        TaskSupport.of(capability),
+        (context, arguments) -> {
+          CapabilityAnswer answer = calls.callComplete(context, name, target, input, arguments);
+          if (context.isTask()
+              && answer instanceof CapabilityAnswer.Failure(String text, CallError code)
+              && code != null) {
+            // The provider did not decide this.
+            throw new RpcException(RpcError.of(RpcError.INTERNAL_ERROR, text));
+          }
+          return ToolOutcome.of(answer, keepsStatus);
+        },
+        (context, arguments) ->
+            calls
+                .start(context, name, target, input, arguments)
+                .thenApply(answer -> ToolOutcome.of(answer, keepsStatus)));
   }
 
   /** MCP allows only objects. The lobby checks the real contract. */
@@ -138,10 +159,5 @@ final class LobbyToolFactory {
   private static boolean names(RawJson schema, String property) {
     RawJson properties = schema.fields().find("properties");
     return properties != null && properties.isObject() && properties.fields().has(property);
-  }
-
-  private static @Nullable RawJson annotations(Capability capability) {
-    RawJson annotations = capability.extras().fields().find("annotations");
-    return annotations != null && annotations.isObject() ? annotations : null;
   }
 }

@@ -80,27 +80,28 @@ public final class McpDoor implements HttpMount {
       ClientEnvironment environment)
       throws InterruptedException {
     var caller = new LobbyCaller(callers.links(), environment);
-    var catalog = new CapabilityCatalog(lobby, System::nanoTime);
+    var catalog = new CapabilityCatalog(lobby, System::nanoTime, OfferKind::of);
     var starters = new AgentStarters(agents, ownStarters);
     var watch = new CatalogWatch(catalog, starters);
     var calls = new CapabilityCalls(caller, watch);
     var paused = new PausedTurns(environment.time(), chats.timeouts().answer());
     var ask = new AskAgentTool(chats, agents, paused);
     List<McpTool> builtIn = new BuiltInTools(client, ask, inboxes, caller).tools();
-    var resources =
-        new ResourceList(catalog, calls, new BubResources(client, callers.links(), environment));
+    var own = new BubResources(client, callers.links(), environment);
+    var resources = new ResourceList(catalog, calls, own);
     var states = new RequestStates(new SecureRandom());
     var runner = new RequestRunner(states, chats.timeouts().answer());
     var tools = new ToolList(catalog, builtIn, calls);
     McpTasks tasks = McpTasks.resume(store, environment.time(), states);
     var prompts = new PromptList(catalog, starters, calls, new ToolNames(Set.of()));
     var methods = new McpMethods(runner, tools, resources, prompts, tasks);
-    var sessions = new McpSessions(System::nanoTime);
-    var updates = new ResourceUpdates(resources, sessions);
+    var sessions = new McpSessions(System::nanoTime, inboxes);
+    var updates =
+        new ResourceUpdates(resources, sessions, new OwnResourceWatch(own, environment.time()));
     var notices = new NoticeSender(watch);
     return new McpDoor(
         callers,
-        new McpSessionMethods(sessions, methods, resources, notices),
+        new McpSessionMethods(sessions, methods, resources, updates, notices),
         new McpStatelessMethods(
             methods, new TaskMethods(tasks, tools, runner), resources, updates, notices),
         updates,
@@ -126,7 +127,8 @@ public final class McpDoor implements HttpMount {
     }
     return refusal.status() == 401
         ? reply.with(
-            "WWW-Authenticate", "Bearer resource_metadata=\"" + call.origin() + METADATA + PATH + "\"")
+            "WWW-Authenticate",
+            "Bearer resource_metadata=\"" + call.origin() + METADATA + PATH + "\"")
         : reply;
   }
 
@@ -275,6 +277,7 @@ public final class McpDoor implements HttpMount {
   @Override
   public void endCalls() {
     notices.endAll();
+    updates.endAll();
     tasks.stop();
     runner.cancelAll();
     paused.endAll();

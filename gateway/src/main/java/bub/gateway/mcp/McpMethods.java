@@ -122,15 +122,20 @@ final class McpMethods {
     if (client.session() == null) {
       HeaderParams.check(call, tool.input(), arguments);
     }
-    runner.run(
-        client,
-        request,
-        name,
-        reply,
-        context -> tool.call(context, arguments),
-        isTask(client, tool)
-            ? run -> TaskJson.created(tasks.adopt(client, name, arguments, run))
-            : null);
+    RequestRunner.RequestWork work = context -> tool.call(context, arguments);
+    if (!isTask(client, tool)) {
+      runner.run(client, request, name, reply, work);
+      return;
+    }
+    try (TaskRoom.Place _ = tasks.reserve(client)) {
+      runner.run(
+          client,
+          request,
+          name,
+          reply,
+          work,
+          run -> TaskJson.created(tasks.adopt(client, name, arguments, run)));
+    }
   }
 
   /** Returns false for a call that needs a thread of its own. Never blocks. */

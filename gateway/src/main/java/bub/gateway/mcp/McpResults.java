@@ -1,5 +1,6 @@
 package bub.gateway.mcp;
 
+import bub.gateway.lobby.CapabilityCatalog;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.ClientInfo;
@@ -20,6 +21,11 @@ enum McpResults {
     RawJson list(Consumer<JsonWriter> members) {
       return result(members);
     }
+
+    @Override
+    RawJson content(Consumer<JsonWriter> members) {
+      return result(members);
+    }
   },
 
   STATELESS {
@@ -28,12 +34,21 @@ enum McpResults {
       return typed("complete", members);
     }
 
-    // Clients may not keep it: the lobby changes at any time.
     @Override
     RawJson list(Consumer<JsonWriter> members) {
+      return cacheable(CapabilityCatalog.FRESH.toMillis(), members);
+    }
+
+    // Clients may not keep it: bub does not know when a resource changes.
+    @Override
+    RawJson content(Consumer<JsonWriter> members) {
+      return cacheable(0, members);
+    }
+
+    private RawJson cacheable(long millis, Consumer<JsonWriter> members) {
       return result(
           out -> {
-            out.field("ttlMs", 0).field("cacheScope", "private");
+            out.field("ttlMs", millis).field("cacheScope", "private");
             members.accept(out);
           });
     }
@@ -45,13 +60,16 @@ enum McpResults {
 
   abstract RawJson result(Consumer<JsonWriter> members);
 
-  /** A result that clients may cache in some revisions. */
+  /** A list, which clients may keep for as long as bub does, in some revisions. */
   abstract RawJson list(Consumer<JsonWriter> members);
+
+  /** Content of a resource. */
+  abstract RawJson content(Consumer<JsonWriter> members);
 
   RawJson of(McpAnswer answer) {
     return switch (answer) {
       case ToolOutcome outcome -> result(outcome::writeMembers);
-      case McpAnswer.Read(Consumer<JsonWriter> members) -> list(members);
+      case McpAnswer.Read(Consumer<JsonWriter> members) -> content(members);
       case McpAnswer.Got(Consumer<JsonWriter> members) -> result(members);
       case McpAnswer.InputNeeded(RawJson requests, @Nullable String state) ->
           typed(

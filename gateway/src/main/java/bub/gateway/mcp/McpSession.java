@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Session of a client that speaks a revision with sessions. Safe for any thread. */
-final class McpSession {
+final class McpSession implements OwnResourceWatch.Subscriber {
   static final int MOST_SUBSCRIPTIONS = 100;
 
   private final String id;
@@ -23,6 +23,7 @@ final class McpSession {
   private final Set<String> subscriptions = ConcurrentHashMap.newKeySet();
   private volatile McpLogLevel logLevel = McpLogLevel.INFO;
   private volatile long usedAtNanos;
+  private volatile boolean isOver;
 
   McpSession(String id, Address caller, Address inbox, ClientFeatures features, long nanoTime) {
     this.id = id;
@@ -38,6 +39,11 @@ final class McpSession {
 
   Address inbox() {
     return inbox;
+  }
+
+  /** False for the inbox of a principal, which outlives its sessions. */
+  boolean hasOwnInbox() {
+    return !inbox.equals(caller);
   }
 
   ClientFeatures features() {
@@ -66,8 +72,19 @@ final class McpSession {
     subscriptions.remove(uri);
   }
 
+  @Override
+  public boolean isListening() {
+    return stream.get() != null;
+  }
+
+  @Override
+  public boolean isOver() {
+    return isOver;
+  }
+
   /** A client without an open stream reads the resource again when it wants. */
-  void updated(String uri) {
+  @Override
+  public void updated(String uri) {
     NoticeStream open = stream.get();
     if (open != null && subscriptions.contains(uri)) {
       open.updated(uri);
@@ -120,6 +137,7 @@ final class McpSession {
   }
 
   void close() {
+    isOver = true;
     running.values().forEach(RequestRun::cancel);
     NoticeStream open = stream.getAndSet(null);
     if (open != null) {

@@ -19,13 +19,19 @@ final class McpSessionMethods {
   private final McpSessions sessions;
   private final McpMethods methods;
   private final ResourceList resources;
+  private final ResourceUpdates updates;
   private final NoticeSender notices;
 
   McpSessionMethods(
-      McpSessions sessions, McpMethods methods, ResourceList resources, NoticeSender notices) {
+      McpSessions sessions,
+      McpMethods methods,
+      ResourceList resources,
+      ResourceUpdates updates,
+      NoticeSender notices) {
     this.sessions = sessions;
     this.methods = methods;
     this.resources = resources;
+    this.updates = updates;
     this.notices = notices;
   }
 
@@ -55,7 +61,7 @@ final class McpSessionMethods {
       case "resources/subscribe" -> {
         String uri = params.fields().string("uri");
         McpResource _ = resources.find(caller, uri);
-        if (!session.subscribe(uri)) {
+        if (!updates.subscribe(session, caller, uri)) {
           throw new RpcException(
               RpcError.invalidParams(
                   "uri: the limit is " + McpSession.MOST_SUBSCRIPTIONS + " subscriptions"));
@@ -63,7 +69,7 @@ final class McpSessionMethods {
         end(request, reply);
       }
       case "resources/unsubscribe" -> {
-        session.unsubscribe(params.fields().string("uri"));
+        updates.unsubscribe(session, params.fields().string("uri"));
         end(request, reply);
       }
       default -> methods.answer(McpRequester.in(session, caller), request, call, reply);

@@ -29,6 +29,7 @@ final class McpSessions {
   private static final Duration RETRY = Duration.ofMinutes(1);
 
   private final LongSupplier nanoTime;
+  private final McpInboxes inboxes;
   private final SecureRandom random = new SecureRandom();
   private final CallerSlots slots = new CallerSlots("open MCP sessions", MOST, MOST_PER_CALLER);
   // Guarded by this.
@@ -36,8 +37,9 @@ final class McpSessions {
 
   private record Entry(McpSession session, CallerSlots.Slot slot) {}
 
-  McpSessions(LongSupplier nanoTime) {
+  McpSessions(LongSupplier nanoTime, McpInboxes inboxes) {
     this.nanoTime = nanoTime;
+    this.inboxes = inboxes;
   }
 
   /** {@code inbox} gives the address of the client from the id of the session. */
@@ -85,6 +87,9 @@ final class McpSessions {
     if (sessions.remove(entry.session().id()) != null) {
       entry.slot().close();
       entry.session().close();
+      if (entry.session().hasOwnInbox()) {
+        inboxes.close(entry.session().inbox());
+      }
     }
   }
 

@@ -42,7 +42,7 @@ final class McpStatelessMethods {
     switch (request.method()) {
       case "server/discover" ->
           reply.end(new Message.Response(request.id(), McpResults.discovered()), 200);
-      case "subscriptions/listen" -> subscribe(caller, request, reply);
+      case "subscriptions/listen" -> subscribe(client, request, reply);
       case String method when TaskMethods.has(method) -> tasks.answer(client, request, reply);
       default -> methods.answer(client, request, call, reply);
     }
@@ -55,7 +55,7 @@ final class McpStatelessMethods {
     return methods.callAtOnce(client, request, call, new McpReplyStream(call));
   }
 
-  private void subscribe(Caller caller, Message.Request request, McpReplyStream reply)
+  private void subscribe(McpRequester client, Message.Request request, McpReplyStream reply)
       throws Exception {
     Fields wanted = StatelessEnvelope.params(request).fields().object("notifications").fields();
     var kinds = EnumSet.noneOf(OfferKind.class);
@@ -64,7 +64,7 @@ final class McpStatelessMethods {
         kinds.add(kind);
       }
     }
-    Set<String> uris = uris(caller, wanted);
+    Set<String> uris = uris(client.caller(), wanted);
     JsonValue meta =
         out ->
             out.beginObject()
@@ -82,9 +82,10 @@ final class McpStatelessMethods {
           out.endObject().endObject();
         };
     var stream = new NoticeStream(kinds);
-    updates.add(stream, uris);
     try {
-      notices.send(caller, stream, reply, new NoticeSender.ListenRequest(meta, acknowledgement));
+      updates.add(stream, client, uris);
+      notices.send(
+          client.caller(), stream, reply, new NoticeSender.ListenRequest(meta, acknowledgement));
       JsonValue end =
           out -> out.beginObject().field("resultType", "complete").field("_meta", meta).endObject();
       reply.end(new Message.Response(request.id(), end), 200);

@@ -4,6 +4,7 @@ import bub.channel.http.HttpRefusal;
 import bub.client.TimeSource;
 import bub.gateway.mcp.RequestRun.Event;
 import bub.gateway.mcp.store.McpTaskStore;
+import bub.gateway.mcp.store.McpTaskStore.Change;
 import bub.gateway.mcp.store.StoredTask;
 import bub.gateway.mcp.store.StoredTask.Status;
 import bub.json.Fields;
@@ -11,6 +12,7 @@ import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
+import bub.protocol.Address;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -29,11 +31,13 @@ final class McpTasks {
   private static final Logger LOG = LoggerFactory.getLogger(McpTasks.class);
   private static final int ID_BYTES = 16;
   private static final Duration PART = Duration.ofSeconds(30);
+  private static final Duration STORE_AGAIN = Duration.ofSeconds(5);
 
-  /** Repeats the call of a task with the answers of the client. */
+  /** Repeats the call of a task, as {@code run}, with the answers of the client. */
   @FunctionalInterface
   interface TaskCall {
-    RequestRun begin(McpRequester client, StoredTask task, InputAnswers answers) throws Exception;
+    void begin(RequestRun run, McpRequester client, StoredTask task, InputAnswers answers)
+        throws Exception;
   }
 
   private final McpTaskStore store;
@@ -41,6 +45,7 @@ final class McpTasks {
   private final RequestStates states;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, RequestRun> running = new ConcurrentHashMap<>();
+  private final TaskRoom reserved = new TaskRoom();
   private volatile boolean isStopping;
 
   private McpTasks(McpTaskStore store, TimeSource time, RequestStates states) {
@@ -61,6 +66,44 @@ final class McpTasks {
     return new McpTasks(store, time, states);
   }
 
+  /**
+   * Room for one task, while its call runs. Refuses before the call has any effect.
+   *
+   * @throws HttpRefusal when there are too many tasks that have not ended
+   */
+  TaskRoom.Place reserve(McpRequester client) throws HttpRefusal, InterruptedException {
+    Address caller = client.caller().id();
+    TaskRoom.Place room = reserved.take(caller);
+    boolean hasRoom = false;
+    try {
+      McpTaskStore.Unfinished unfinished = store.unfinished(caller, time.now());
+      hasRoom =
+          unfinished.own() + room.own() <= McpTaskStore.MOST_PER_CALLER
+              && unfinished.all() + room.all() <= McpTaskStore.MOST;
+    } catch (IOException broken) {
+      // A quick call needs no disk, and adopt refuses the others.
+      LOG.debug("Could not count the tasks", broken);
+      hasRoom = true;
+    } finally {
+      if (!hasRoom) {
+        room.close();
+      }
+    }
+    if (!hasRoom) {
+      throw tooManyTasks();
+    }
+    return room;
+  }
+
+  private static HttpRefusal tooManyTasks() {
+    return new HttpRefusal(
+        429,
+        "too_many_tasks",
+        "There are too many tasks that have not ended; the limit is "
+            + McpTaskStore.MOST_PER_CALLER
+            + ".");
+  }
+
   /** Makes a task of a running call; it is on disk when this returns. */
   StoredTask adopt(McpRequester client, String tool, RawJson arguments, RequestRun run)
       throws HttpRefusal, InterruptedException {
@@ -71,10 +114,7 @@ final class McpTasks {
             HexFormat.of().formatHex(bytes), client.caller().id(), tool, arguments, time.now());
     try {
       if (!store.add(task)) {
-        throw new HttpRefusal(
-            429,
-            "too_many_tasks",
-            "There are too many tasks; the limit is " + McpTaskStore.MOST_PER_CALLER + ".");
+        throw tooManyTasks();
       }
     } catch (IOException broken) {
       LOG.error("Could not store a task", broken);
@@ -91,43 +131,65 @@ final class McpTasks {
 
   private void await(StoredTask task, RequestRun run) {
     try {
-      Event last = run.next(PART);
-      while (last == null || last instanceof Event.Report || last instanceof Event.Ask) {
-        last = run.next(PART);
-      }
-      Event end = last;
+      Event end = end(run);
       running.remove(task.id(), run);
-      if (isStopping && end instanceof Event.Cancelled) {
-        return; // The next start says so.
+      if (!isStopping || !(end instanceof Event.Cancelled)) { // The next start says so.
+        keep(task.id(), ended(task, end));
       }
-      StoredTask _ = store.change(task.id(), now -> now.status().isFinal() ? now : ended(now, end));
-    } catch (IOException broken) {
-      LOG.error("Could not store the result of task {}", task.id(), broken);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
   }
 
+  private static Event end(RequestRun run) throws InterruptedException {
+    while (true) {
+      Event event = run.next(PART);
+      if (event != null && !(event instanceof Event.Report) && !(event instanceof Event.Ask)) {
+        return event;
+      }
+    }
+  }
+
+  /** A disk that is full may have room later; until then, the task works. */
+  private void keep(String id, StoredTask last) throws InterruptedException {
+    while (true) {
+      try {
+        Change _ = store.change(id, now -> now.status().isFinal() ? now : last);
+        return;
+      } catch (IOException broken) {
+        if (isStopping || time.now().isAfter(last.created().plus(McpTaskStore.KEPT))) {
+          LOG.error("Could not store the result of task {}", id, broken);
+          return;
+        }
+        LOG.warn("Could not store the result of task {}. bub tries again", id, broken);
+      }
+      time.sleep(STORE_AGAIN);
+    }
+  }
+
   private StoredTask ended(StoredTask task, Event end) {
-    return switch (end) {
-      case Event.Finished(McpAnswer.InputNeeded(RawJson requests, @Nullable String sealed)) ->
-          task.asking(requests, opened(task, sealed), time.now());
-      case Event.Finished(McpAnswer answer) ->
-          task.ended(Status.COMPLETED, McpResults.WITH_SESSIONS.of(answer), time.now());
-      case Event.Broken(Exception failure) ->
-          task.ended(Status.FAILED, RequestRunner.error(failure).toRaw(), time.now());
-      case Event.Cancelled _, Event.Report _, Event.Ask _ ->
-          task.ended(Status.CANCELLED, null, time.now());
-    };
+    try {
+      return switch (end) {
+        case Event.Finished(McpAnswer.InputNeeded(RawJson requests, @Nullable String sealed)) ->
+            task.asking(requests, opened(task, sealed), time.now());
+        case Event.Finished(McpAnswer answer) ->
+            task.ended(Status.COMPLETED, McpResults.WITH_SESSIONS.of(answer), time.now());
+        case Event.Broken(Exception failure) -> failed(task, RequestRunner.error(failure));
+        case Event.Cancelled _, Event.Report _, Event.Ask _ ->
+            task.ended(Status.CANCELLED, null, time.now());
+      };
+    } catch (RpcException tooLong) {
+      return failed(task, tooLong.error());
+    }
+  }
+
+  private StoredTask failed(StoredTask task, RpcError error) {
+    return task.ended(Status.FAILED, error.toRaw(), time.now());
   }
 
   /** The seal ends with this process, but a task does not. */
-  private @Nullable String opened(StoredTask task, @Nullable String sealed) {
-    try {
-      return sealed == null ? null : states.open(task.caller(), task.tool(), sealed);
-    } catch (RpcException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+  private @Nullable String opened(StoredTask task, @Nullable String sealed) throws RpcException {
+    return sealed == null ? null : states.open(task.caller(), task.tool(), sealed);
   }
 
   /** From now on, a task that ends early was not cancelled by its client. */
@@ -152,7 +214,7 @@ final class McpTasks {
   void cancel(McpRequester client, String id)
       throws RpcException, IOException, InterruptedException {
     StoredTask _ = find(client, id);
-    StoredTask _ =
+    Change _ =
         store.change(
             id,
             now -> now.status().isFinal() ? now : now.ended(Status.CANCELLED, null, time.now()));
@@ -169,18 +231,32 @@ final class McpTasks {
     if (before.status() != Status.INPUT_REQUIRED || responses == null) {
       return;
     }
-    StoredTask after =
+    Change change =
         store.change(
             id,
             now -> now.status() == Status.INPUT_REQUIRED ? answered(now, responses.fields()) : now);
-    if (after != null && after.status() == Status.WORKING && running.get(id) == null) {
-      try {
-        follow(after, call.begin(client, after, new InputAnswers(after.answers(), after.state())));
-      } catch (RpcException | HttpRefusal refused) {
-        StoredTask _ =
-            store.change(
-                id,
-                now -> now.ended(Status.FAILED, RequestRunner.error(refused).toRaw(), time.now()));
+    if (change != null && change.begins(Status.WORKING)) {
+      goOn(client, change.after(), call);
+    }
+  }
+
+  /** Only the request with the last answer comes here, so the call is repeated once. */
+  private void goOn(McpRequester client, StoredTask task, TaskCall call)
+      throws InterruptedException {
+    var run = new RequestRun();
+    run.detach();
+    follow(task, run);
+    try {
+      if (find(client, task.id()).status().isFinal()) {
+        // The client cancelled the task before cancel could find the run.
+        run.cancel();
+      } else {
+        call.begin(run, client, task, new InputAnswers(task.answers(), task.state()));
+      }
+    } catch (Exception failed) {
+      run.finish(RequestRun.outcome(failed));
+      if (failed instanceof InterruptedException stopping) {
+        throw stopping;
       }
     }
   }

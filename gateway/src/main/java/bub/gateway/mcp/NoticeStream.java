@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Open stream of a client that waits for changes. Safe for any thread. */
-final class NoticeStream {
+final class NoticeStream implements OwnResourceWatch.Subscriber {
   /** News of a stream. */
   sealed interface Notice {
     record ListChanged(OfferKind kind) implements Notice {}
@@ -33,8 +33,19 @@ final class NoticeStream {
     lists.stream().filter(kinds::contains).forEach(kind -> add(new Notice.ListChanged(kind)));
   }
 
+  @Override
+  public boolean isListening() {
+    return !isOver();
+  }
+
+  @Override
+  public synchronized boolean isOver() {
+    return isEnded;
+  }
+
   /** The subscriptions of the client bound the number of different URIs. */
-  void updated(String uri) {
+  @Override
+  public void updated(String uri) {
     add(new Notice.ResourceUpdated(uri));
   }
 

@@ -12,6 +12,7 @@ import bub.json.RawJson;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.lobby.Capability;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -55,13 +56,17 @@ final class PromptList {
       throws CallRefused, NoAnswer, RpcException, InterruptedException {
     var prompts = new TreeMap<String, McpPrompt>();
     starters.of(caller).forEach(prompt -> prompts.putIfAbsent(prompt.name(), prompt));
-    for (Offer offer : catalog.offers()) {
+    List<Offer> oldestFirst =
+        catalog.offers().stream().sorted(Comparator.comparing(Offer::registeredAt)).toList();
+    for (Offer offer : oldestFirst) {
       Capability capability = offer.capability();
       if (OfferKind.of(offer.capability()) == OfferKind.PROMPT
           && capability.mayBeCalledBy(caller.id())) {
         String plain = names.of(capability.name());
         String name =
-            prompts.containsKey(plain) ? names.of(capability.name(), offer.agent().value()) : plain;
+            prompts.containsKey(plain) || !offer.hasFirstContract()
+                ? names.of(capability.name(), offer.agent().value())
+                : plain;
         prompts.putIfAbsent(name, new CapabilityPrompt(name, offer));
       }
     }

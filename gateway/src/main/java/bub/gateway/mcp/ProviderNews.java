@@ -38,7 +38,7 @@ final class ProviderNews {
     RawJson message = details.fields().find("message");
     String text = message != null && message.isString() ? message.asString() : details.toString();
     RawJson number = details.fields().find("progress");
-    if (number == null || !number.isNumber()) {
+    if (number == null || !ReportLimits.isReasonable(number)) {
       context.progress(text);
     } else {
       context.progress(
@@ -47,6 +47,6 @@ final class ProviderNews {
   }
 
   private static @Nullable RawJson number(@Nullable RawJson value) {
-    return value != null && value.isNumber() ? value.detached() : null;
+    return value != null && ReportLimits.isReasonable(value) ? value.detached() : null;
   }
 }

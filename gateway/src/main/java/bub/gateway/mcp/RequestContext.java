@@ -40,7 +40,7 @@ record RequestContext(
   void log(McpLogLevel level, @Nullable String logger, RawJson data) {
     McpLogLevel least = requester.logLevel();
     if (least != null && level.compareTo(least) >= 0) {
-      run.report(new RequestRun.Event.Log(level, logger, data.detached()));
+      run.report(new RequestRun.Event.Log(level, logger, data));
     }
   }
 

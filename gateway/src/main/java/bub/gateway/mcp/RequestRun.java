@@ -15,16 +15,40 @@ import org.jspecify.annotations.Nullable;
 /** One running request, whose news somebody may or may not read. Safe for any thread. */
 final class RequestRun {
   static final int MOST_WAITING = 64;
+  static final int MOST_WAITING_BYTES = 1 << 18;
 
   /** News of a run. */
   sealed interface Event {
-    /** News that a slow reader may miss. */
-    sealed interface Report extends Event permits Progress, Log {}
+    /** News that a slow reader may miss. It is short, because it waits in memory. */
+    sealed interface Report extends Event permits Progress, Log {
+      /** Approximate memory that it takes. */
+      int bytes();
+    }
 
     /** {@code total} is null when the provider does not know it. */
-    record Progress(double number, @Nullable RawJson total, String text) implements Report {}
+    record Progress(double number, @Nullable RawJson total, String text) implements Report {
+      public Progress {
+        text = ReportLimits.shortened(text);
+      }
 
-    record Log(McpLogLevel level, @Nullable String logger, RawJson data) implements Report {}
+      @Override
+      public int bytes() {
+        return Character.BYTES * text.length();
+      }
+    }
+
+    /** {@code logger} is null when the provider does not name it. */
+    record Log(McpLogLevel level, @Nullable String logger, RawJson data) implements Report {
+      public Log {
+        logger = logger == null ? null : ReportLimits.shortened(logger);
+        data = ReportLimits.shortened(data);
+      }
+
+      @Override
+      public int bytes() {
+        return data.length() + (logger == null ? 0 : Character.BYTES * logger.length());
+      }
+    }
 
     /** A question to the client. */
     record Ask(Message.Request question) implements Event {}
@@ -39,6 +63,7 @@ final class RequestRun {
   // Guarded by this.
   private final Queue<Event> news = new ArrayDeque<>();
   private int reports;
+  private int reportBytes;
   private double progress;
   private boolean isUnread;
   private boolean isDetached;
@@ -47,7 +72,10 @@ final class RequestRun {
   private @Nullable Runnable firstNews;
   private @Nullable CompletableFuture<Message> asked;
 
-  /** {@code after} runs when the work has ended, however it ends. */
+  /**
+   * Runs the work, unless the run was cancelled before. {@code after} runs when the work has ended,
+   * however it ends.
+   */
   void start(Callable<McpAnswer> work, Runnable after) {
     Thread worker =
         Thread.ofVirtual()
@@ -55,13 +83,19 @@ final class RequestRun {
             .unstarted(
                 () -> {
                   try {
-                    finish(outcome(work));
+                    if (!isCancelled()) {
+                      finish(outcome(work));
+                    }
                   } finally {
                     after.run();
                   }
                 });
     onCancel(worker::interrupt);
     worker.start();
+  }
+
+  private synchronized boolean isCancelled() {
+    return end instanceof Event.Cancelled;
   }
 
   /** Event for the failure of work that does not block. */
@@ -97,7 +131,7 @@ final class RequestRun {
   /** {@code how} must not block; it runs at once when the run was cancelled before. */
   void onCancel(Runnable how) {
     synchronized (this) {
-      if (!(end instanceof Event.Cancelled)) {
+      if (!isCancelled()) {
         stop = end == null ? how : null;
         return;
       }
@@ -135,7 +169,7 @@ final class RequestRun {
 
   /** Returns the end when there is no other news; null otherwise. */
   synchronized @Nullable Event onlyEnd() {
-    return news.isEmpty() || end instanceof Event.Cancelled ? end : null;
+    return news.isEmpty() || isCancelled() ? end : null;
   }
 
   /** Progress without a number counts the reports. */
@@ -165,17 +199,24 @@ final class RequestRun {
   }
 
   private synchronized void add(Event.Report report) {
-    if (reports == MOST_WAITING) {
-      for (Iterator<Event> all = news.iterator(); all.hasNext(); ) {
-        if (all.next() instanceof Event.Report) {
-          all.remove();
-          reports--;
-          break;
-        }
+    for (Iterator<Event> all = news.iterator(); all.hasNext() && !hasRoom(report); ) {
+      if (all.next() instanceof Event.Report oldest) {
+        all.remove();
+        removed(oldest);
       }
     }
     reports++;
+    reportBytes += report.bytes();
     news.add(report);
+  }
+
+  private boolean hasRoom(Event.Report report) {
+    return reports < MOST_WAITING && reportBytes + report.bytes() <= MOST_WAITING_BYTES;
+  }
+
+  private void removed(Event.Report report) {
+    reports--;
+    reportBytes -= report.bytes();
   }
 
   /** Sends a question; {@code answer} fails at once when nobody can get it any more. */
@@ -196,6 +237,7 @@ final class RequestRun {
     isUnread = true;
     news.clear();
     reports = 0;
+    reportBytes = 0;
     if (asked != null) {
       asked.cancel(false);
     }
@@ -250,9 +292,9 @@ final class RequestRun {
       }
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
-    Event next = end instanceof Event.Cancelled ? null : news.poll();
-    if (next instanceof Event.Report) {
-      reports--;
+    Event next = isCancelled() ? null : news.poll();
+    if (next instanceof Event.Report report) {
+      removed(report);
     }
     return next == null ? end : next;
   }

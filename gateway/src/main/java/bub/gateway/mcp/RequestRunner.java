@@ -176,13 +176,10 @@ final class RequestRunner {
     }
   }
 
-  /** Runs work that no request waits for. */
-  RequestRun background(McpRequester client, InputAnswers answers, RequestWork work)
+  /** Runs work that no request waits for, unless {@code run} is cancelled. */
+  void background(RequestRun run, McpRequester client, InputAnswers answers, RequestWork work)
       throws HttpRefusal, RpcException {
-    var run = new RequestRun();
-    run.detach();
     begin(run, client, RequestId.NULL, answers, work);
-    return run;
   }
 
   private void begin(

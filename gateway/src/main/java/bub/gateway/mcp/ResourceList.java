@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * calls block.
  */
 final class ResourceList {
-  // An agent must not pass its text off as one of bub.
-  private static final String OWN = "bub:";
-
   private final CapabilityCatalog catalog;
   private final CapabilityCalls calls;
   private final BubResources own;
@@ -61,10 +58,11 @@ final class ResourceList {
 
   /** True when this agent offers the URI. */
   boolean isOffered(Address agent, String uri) throws CallRefused, NoAnswer, InterruptedException {
-    return catalog.offers().stream()
-        .filter(offer -> offer.agent().equals(agent))
-        .map(ResourceList::template)
-        .anyMatch(template -> template != null && template.match(uri) != null);
+    return !uri.startsWith(BubResources.SCHEME)
+        && catalog.offers().stream()
+            .filter(offer -> offer.agent().equals(agent))
+            .map(ResourceList::template)
+            .anyMatch(template -> template != null && template.match(uri) != null);
   }
 
   private static @Nullable UriTemplate template(Offer offer) {
@@ -81,7 +79,7 @@ final class ResourceList {
       UriTemplate template = template(offer);
       if (uri != null
           && template != null
-          && !uri.startsWith(OWN)
+          && !uri.startsWith(BubResources.SCHEME)
           && capability.mayBeCalledBy(caller.id())) {
         offered.putIfAbsent(uri, resource(uri, template, offer));
       }
@@ -132,7 +130,7 @@ final class ResourceList {
     return new HttpRefusal(502, "provider_failed", failure.text());
   }
 
-  /** The output has {@code contents} as in MCP, or a {@code text} or a {@code blob}, or is it. */
+  /** Uses {@code contents}, {@code text} or {@code blob} of the output, or all of it as JSON. */
   static McpAnswer contents(String uri, @Nullable String mimeType, RawJson output) {
     Fields fields = output.fields();
     RawJson contents = fields.find("contents");

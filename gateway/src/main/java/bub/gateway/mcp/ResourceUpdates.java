@@ -1,7 +1,9 @@
 package bub.gateway.mcp;
 
+import bub.channel.http.HttpRefusal;
 import bub.client.NoAnswer;
 import bub.client.lobby.CallRefused;
+import bub.gateway.caller.Caller;
 import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Ack;
@@ -13,29 +15,64 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Events of agents about their resources, for the clients that subscribed to them. Safe for any
- * thread; an event blocks while the lobby is asked.
+ * Changes of resources, for the clients that subscribed to them: events of the agents that offer
+ * them, and what the watch of bub's own resources sees. Safe for any thread; calls block.
  */
 final class ResourceUpdates {
   private static final String EVENT = "resource_updated";
 
   private final ResourceList resources;
   private final McpSessions sessions;
+  private final OwnResourceWatch own;
   private final Map<NoticeStream, Set<String>> streams = new ConcurrentHashMap<>();
 
-  ResourceUpdates(ResourceList resources, McpSessions sessions) {
+  ResourceUpdates(ResourceList resources, McpSessions sessions, OwnResourceWatch own) {
     this.resources = resources;
     this.sessions = sessions;
+    this.own = own;
   }
 
-  void add(NoticeStream stream, Set<String> uris) {
+  /** {@link #remove} must follow, even if this fails. */
+  void add(NoticeStream stream, McpRequester client, Set<String> uris)
+      throws HttpRefusal, InterruptedException {
     if (!uris.isEmpty()) {
       streams.put(stream, Set.copyOf(uris));
+    }
+    for (String uri : uris) {
+      own.add(stream, client.caller(), client.inbox(), uri);
     }
   }
 
   void remove(NoticeStream stream) {
     streams.remove(stream);
+    own.removeAll(stream);
+  }
+
+  /** Returns false when the session has too many subscriptions. */
+  boolean subscribe(McpSession session, Caller caller, String uri)
+      throws HttpRefusal, InterruptedException {
+    if (!session.subscribe(uri)) {
+      return false;
+    }
+    boolean isAdded = false;
+    try {
+      own.add(session, caller, session.inbox(), uri);
+      isAdded = true;
+    } finally {
+      if (!isAdded) {
+        session.unsubscribe(uri);
+      }
+    }
+    return true;
+  }
+
+  void unsubscribe(McpSession session, String uri) {
+    session.unsubscribe(uri);
+    own.remove(session, uri);
+  }
+
+  void endAll() {
+    own.endAll();
   }
 
   /** Only the agent that offers a resource may say that it has changed. */

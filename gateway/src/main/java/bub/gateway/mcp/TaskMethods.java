@@ -1,5 +1,8 @@
 package bub.gateway.mcp;
 
+import bub.channel.http.HttpRefusal;
+import bub.client.NoAnswer;
+import bub.client.lobby.CallRefused;
 import bub.gateway.mcp.store.StoredTask;
 import bub.json.Fields;
 import bub.json.RawJson;
@@ -52,15 +55,22 @@ final class TaskMethods {
     }
   }
 
-  private RequestRun again(McpRequester client, StoredTask task, InputAnswers answers)
+  private void again(RequestRun run, McpRequester client, StoredTask task, InputAnswers answers)
       throws Exception {
-    McpTool tool =
-        tools
-            .find(client.caller(), task.tool())
-            .orElseThrow(
-                () ->
-                    new RpcException(
-                        RpcError.invalidParams("Nobody offers " + task.tool() + " any more.")));
-    return runner.background(client, answers, context -> tool.call(context, task.arguments()));
+    McpTool tool = tool(client, task.tool());
+    runner.background(run, client, answers, context -> tool.call(context, task.arguments()));
+  }
+
+  private McpTool tool(McpRequester client, String name)
+      throws HttpRefusal, RpcException, InterruptedException {
+    try {
+      return tools
+          .find(client.caller(), name)
+          .orElseThrow(
+              () ->
+                  new RpcException(RpcError.invalidParams("Nobody offers " + name + " any more.")));
+    } catch (CallRefused | NoAnswer away) {
+      throw new HttpRefusal(503, "unavailable", "The lobby: " + away.getMessage() + ".");
+    }
   }
 }

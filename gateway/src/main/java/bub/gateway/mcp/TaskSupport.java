@@ -2,7 +2,7 @@ package bub.gateway.mcp;
 
 import bub.protocol.lobby.Capability;
 
-/** Choice of a capability about tasks, in its extra member {@code task_support}. */
+/** Task support of a capability, in its extra member {@code task_support}. */
 enum TaskSupport {
   FORBIDDEN,
   OPTIONAL,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tools of each caller, in pages. Safe for any thread; calls block. */
 final class ToolList {
-  private static final int MOST_CALLERS = 64;
+  static final int MOST_CALLERS = 64;
 
   /** Tools of one caller, made from these offers. */
   private record Visible(List<Offer> offers, List<McpTool> sorted, Map<String, McpTool> byName) {}
@@ -38,43 +38,50 @@ final class ToolList {
 
   void write(Caller caller, @Nullable String cursor, JsonWriter out)
       throws CallRefused, NoAnswer, InterruptedException {
-    ListPage.of(visible(caller).sorted(), McpTool::name, cursor).write("tools", out);
+    List<Offer> offers = cursor == null ? catalog.offers() : catalog.offersOfNextPage();
+    ListPage.of(visible(offers, caller).sorted(), McpTool::name, cursor).write("tools", out);
   }
 
   /** Looks again for a tool that may be new. */
   Optional<McpTool> find(Caller caller, String name)
       throws CallRefused, NoAnswer, InterruptedException {
-    McpTool tool = visible(caller).byName().get(name);
-    if (tool == null) {
-      catalog.refreshed();
-      tool = visible(caller).byName().get(name);
-    }
-    return Optional.ofNullable(tool);
+    McpTool tool = find(catalog.offers(), caller, name);
+    return Optional.ofNullable(tool == null ? find(catalog.refreshed(), caller, name) : tool);
   }
 
-  /** Returns null when the lobby must be asked first. Never blocks. */
+  private @Nullable McpTool find(List<Offer> offers, Caller caller, String name) {
+    McpTool listed = visible(offers, caller).byName().get(name);
+    return listed == null ? factory.ofProvider(offers, caller.id(), name) : listed;
+  }
+
+  /** Returns null when the lobby must be asked, or a list made, first. Never blocks. */
   @Nullable McpTool known(Caller caller, String name) {
     List<Offer> offers = catalog.known();
-    return offers == null ? null : visible(offers, caller).byName().get(name);
+    Visible list = offers == null ? null : kept(offers, caller.id());
+    return list == null ? null : list.byName().get(name);
   }
 
-  private Visible visible(Caller caller) throws CallRefused, NoAnswer, InterruptedException {
-    return visible(catalog.offers(), caller);
+  private Visible visible(List<Offer> offers, Caller caller) {
+    Visible last = kept(offers, caller.id());
+    if (last != null) {
+      return last;
+    }
+    // Without the lock: the list may be long, and the event loop reads the others meanwhile.
+    Visible fresh = visible(offers, caller.id());
+    keep(fresh, caller.id());
+    return fresh;
   }
 
   @SuppressWarnings("ReferenceEquality") // the catalog returns the same list until it changes
-  private Visible visible(List<Offer> offers, Caller caller) {
-    synchronized (this) {
-      Visible last = known.get(caller.id());
-      if (last != null && last.offers() == offers) {
-        return last;
-      }
-      Visible fresh = visible(offers, caller.id());
-      known.put(caller.id(), fresh);
-      if (known.size() > MOST_CALLERS) {
-        known.remove(known.keySet().iterator().next());
-      }
-      return fresh;
+  private synchronized @Nullable Visible kept(List<Offer> offers, Address caller) {
+    Visible last = known.get(caller);
+    return last != null && last.offers() == offers ? last : null;
+  }
+
+  private synchronized void keep(Visible fresh, Address caller) {
+    known.put(caller, fresh);
+    if (known.size() > MOST_CALLERS) {
+      known.remove(known.keySet().iterator().next());
     }
   }
 

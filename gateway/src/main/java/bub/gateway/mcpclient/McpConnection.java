@@ -3,7 +3,6 @@ package bub.gateway.mcpclient;
 import bub.gateway.mcpclient.McpFailure.Remedy;
 import bub.gateway.mcpclient.config.ElicitationMode;
 import bub.gateway.mcpclient.transport.McpTransport;
-import bub.gateway.mcpclient.transport.PlainText;
 import bub.gateway.mcpclient.transport.StreamableHttpLink;
 import bub.json.Fields;
 import bub.json.InvalidField;
@@ -16,6 +15,7 @@ import bub.jsonrpc.Reply;
 import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import bub.protocol.ClientInfo;
+import bub.protocol.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -142,7 +142,7 @@ public final class McpConnection implements AutoCloseable {
       serverName = given == null ? "" : PlainText.oneLine(given, 64);
       link.agreed(revision);
     } catch (InvalidField odd) {
-      throw McpFailure.passing(name + " answered initialize wrongly: " + odd.getMessage());
+      throw McpFailure.passing(name + " sent an invalid answer to initialize: " + odd.getMessage());
     }
     peer.notify("notifications/initialized", null);
   }
@@ -232,7 +232,7 @@ public final class McpConnection implements AutoCloseable {
     try {
       RawJson answer = peer.call(method, params, atMost);
       if (!answer.isObject()) {
-        throw McpFailure.passing(name + " answered " + method + " with something else");
+        throw McpFailure.passing(name + " answered " + method + " with JSON that is not an object");
       }
       return answer;
     } catch (RpcException refused) {

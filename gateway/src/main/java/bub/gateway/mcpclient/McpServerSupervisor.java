@@ -24,7 +24,7 @@ final class McpServerSupervisor implements AutoCloseable {
   private static final Duration CHECK_SETTINGS_AGAIN = Duration.ofSeconds(15);
   private static final Duration STABLE = Duration.ofSeconds(60);
   private static final Duration BETWEEN_UPDATES = Duration.ofSeconds(1);
-  private static final Duration FAREWELL = Duration.ofSeconds(5);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final McpServerEntry server;
   private final McpConnections connections;
@@ -124,7 +124,7 @@ final class McpServerSupervisor implements AutoCloseable {
   public void close() {
     thread.interrupt();
     try {
-      thread.join(FAREWELL);
+      thread.join(CLOSE_TIMEOUT);
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }

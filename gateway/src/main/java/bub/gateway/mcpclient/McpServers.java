@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /** All MCP servers of {@code mcp.json}; follows changes of the file every second. */
 public final class McpServers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(McpServers.class);
-  private static final Duration GLANCE = Duration.ofSeconds(1);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
   private static final Duration START = Duration.ofSeconds(30);
 
   /**
@@ -55,7 +55,7 @@ public final class McpServers implements AutoCloseable {
   private final Wiring wiring;
   private final Map<String, McpServerSupervisor> running = new ConcurrentHashMap<>();
   private final Map<String, McpServerStatus> states = new TreeMap<>();
-  private final Thread lookout = Thread.ofVirtual().name("mcp-servers").unstarted(this::look);
+  private final Thread watcher = Thread.ofVirtual().name("mcp-servers").unstarted(this::look);
   private final WatchedFile<RawJson> settings;
   private WatchedFile.Reading<RawJson> last = new WatchedFile.Reading<>(RawJson.EMPTY_OBJECT, null);
   private @Nullable String problem;
@@ -68,7 +68,7 @@ public final class McpServers implements AutoCloseable {
 
   public static McpServers start(Wiring wiring) {
     var servers = new McpServers(wiring);
-    servers.lookout.start();
+    servers.watcher.start();
     return servers;
   }
 
@@ -83,7 +83,7 @@ public final class McpServers implements AutoCloseable {
           }
         }
         before = Set.of();
-        wiring.environment().time().sleep(GLANCE);
+        wiring.environment().time().sleep(POLL_INTERVAL);
       }
     } catch (InterruptedException closing) {
       LOG.debug("No longer follows {}", wiring.file().path());
@@ -214,9 +214,9 @@ public final class McpServers implements AutoCloseable {
 
   @Override
   public void close() {
-    lookout.interrupt();
+    watcher.interrupt();
     try {
-      lookout.join();
+      watcher.join();
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }

@@ -52,7 +52,7 @@ final class RemoteCalls {
       throws CallFailure, RpcException {
     return switch (reply) {
       case Reply.Answered(RawJson result) when result.isObject() -> result;
-      case Reply.Answered _ -> throw new CallFailure("the result of " + tool + " is no object");
+      case Reply.Answered _ -> throw new CallFailure("the result of " + tool + " is not an object");
       case Reply.Rejected(var error) -> throw new RpcException(error);
       case Reply.TimedOut _ ->
           throw new CallFailure(tool + " did not answer within " + atMost.toSeconds() + " s");

@@ -1,5 +1,6 @@
 package bub.gateway.mcpclient;
 
+import bub.gateway.lobby.ToolAnnotations;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.RawJson;
@@ -9,9 +10,14 @@ import org.jspecify.annotations.Nullable;
  * Tool of an MCP server, as the server describes it.
  *
  * @param outputSchema null when the server promises no structure
+ * @param annotations what the server says about the effects of a call; null when it says nothing
  */
 public record RemoteTool(
-    String name, String description, RawJson inputSchema, @Nullable RawJson outputSchema) {
+    String name,
+    String description,
+    RawJson inputSchema,
+    @Nullable RawJson outputSchema,
+    @Nullable RawJson annotations) {
   static final int MAX_NAME = 256;
   static final int MAX_SCHEMA = 60 * 1024;
 
@@ -31,7 +37,11 @@ public record RemoteTool(
       throw new InvalidField("inputSchema", "is larger than " + MAX_SCHEMA + " bytes");
     }
     return new RemoteTool(
-        name, description(fields), input.detached(), output == null ? null : output.detached());
+        name,
+        description(fields),
+        input.detached(),
+        output == null ? null : output.detached(),
+        ToolAnnotations.of(fields.find("annotations")));
   }
 
   private static String description(Fields fields) {

@@ -2,12 +2,13 @@ package bub.gateway.mcpclient;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import bub.gateway.lobby.ToolAnnotations;
 import bub.gateway.mcpclient.config.McpServerEntry;
-import bub.gateway.mcpclient.transport.PlainText;
 import bub.json.Fields;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.protocol.PlainText;
 import bub.protocol.lobby.Capability;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -55,10 +56,13 @@ final class ToolContract {
             + " (tool of the MCP server "
             + server.name()
             + ")";
+    JsonValue extras =
+        out -> out.beginObject().optional(ToolAnnotations.MEMBER, tool.annotations()).endObject();
     return Capability.named(name(server.name(), tool.name()), description.strip())
         .withSchemas(input, output)
         .withKeywords("mcp", server.name())
-        .withTimeout(timeout);
+        .withTimeout(timeout)
+        .withExtras(extras.toRaw());
   }
 
   /** Changed names end with a hash of the original, so that two of them differ. */

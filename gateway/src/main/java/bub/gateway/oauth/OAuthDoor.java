@@ -6,6 +6,7 @@ import bub.channel.http.HttpReply;
 import bub.channel.http.MountedCall;
 import bub.client.TimeSource;
 import bub.gateway.caller.CallerCheck;
+import bub.gateway.oauth.AuthorizationRequest.Parameters;
 import bub.gateway.oauth.TokenIssuer.IssuedToken;
 import bub.json.Fields;
 import bub.json.InvalidField;
@@ -14,8 +15,6 @@ import bub.json.RawJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * OAuth 2.1 for MCP clients on a locked bus. A client registers and sends the browser to the
@@ -149,7 +148,7 @@ public final class OAuthDoor implements HttpMount {
     }
   }
 
-  private AuthorizationRequest admitted(MountedCall call, UnaryOperator<@Nullable String> named)
+  private AuthorizationRequest admitted(MountedCall call, Parameters named)
       throws HttpRefusal, OAuthRefusal {
     if (!callers.isLocked()) {
       throw new HttpRefusal(
@@ -160,23 +159,24 @@ public final class OAuthDoor implements HttpMount {
   }
 
   private static boolean isOurs(String resource, String origin) {
-    return resource.equals(origin) || resource.equals(origin + "/") || resource.equals(origin + "/mcp");
+    return resource.equals(origin)
+        || resource.equals(origin + "/")
+        || resource.equals(origin + "/mcp");
   }
 
   // ---- the token
 
   private void exchange(MountedCall call) throws Exception {
-    UnaryOperator<@Nullable String> form = call.readForm(MAX_BODY)::get;
-    if (!"authorization_code".equals(form.apply("grant_type"))) {
+    Parameters form = call.readForm(MAX_BODY)::get;
+    if (!"authorization_code".equals(form.get("grant_type"))) {
       throw new OAuthRefusal(
           "unsupported_grant_type", "The grant type must be authorization_code.");
     }
-    AuthorizationRequest granted =
-        codes.redeem(AuthorizationRequest.require("code", form));
+    AuthorizationRequest granted = codes.redeem(AuthorizationRequest.require("code", form));
     String verifier = AuthorizationRequest.require("code_verifier", form);
     if (granted == null
-        || !granted.client().id().equals(form.apply("client_id"))
-        || !granted.redirect().text().equals(form.apply("redirect_uri"))
+        || !granted.client().id().equals(form.get("client_id"))
+        || !granted.redirect().text().equals(form.get("redirect_uri"))
         || !AuthorizationCodes.proves(verifier, granted.challenge())) {
       throw new OAuthRefusal(
           "invalid_grant", "The code is used, expired, or belongs to another request.");

@@ -21,8 +21,24 @@ record RedirectUri(String text) {
   // A browser would run these, show them as a page of ours, or send the code without encryption.
   private static final Set<String> FORBIDDEN =
       Set.of(
-          "javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "view-source",
-          "chrome", "ws", "wss", "ftp", "mailto", "tel", "sms", "jar", "intent", "resource");
+          "javascript",
+          "data",
+          "vbscript",
+          "blob",
+          "file",
+          "filesystem",
+          "about",
+          "view-source",
+          "chrome",
+          "ws",
+          "wss",
+          "ftp",
+          "mailto",
+          "tel",
+          "sms",
+          "jar",
+          "intent",
+          "resource");
 
   RedirectUri {
     Objects.requireNonNull(text);

@@ -10,10 +10,13 @@ import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -187,6 +190,34 @@ class HookDoorTest {
     assertThat(http.get(scene.url("/hooks/token")).status()).isEqualTo(405);
     assertThat(http.with("Host", "evil.example").post(scene.url("/hooks/token"), "{}").status())
         .isEqualTo(421);
+  }
+
+  @Test
+  void bodiesThatDoNotEndKeepNobodyOut() throws Exception {
+    Hook hook = hook(HookSignature.TOKEN);
+    URI url = scene.url("/hooks/" + hook.name());
+    String head =
+        "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n"
+            .formatted(url.getPath(), url.getAuthority());
+    var stalled = new ArrayList<Socket>();
+    try {
+      for (int i = 0; i < 100; i++) {
+        var socket = new Socket(url.getHost(), url.getPort());
+        stalled.add(socket);
+        socket.setSoTimeout(20_000);
+        socket.getOutputStream().write(head.getBytes(UTF_8));
+        assertThat(new String(socket.getInputStream().readNBytes(12), UTF_8))
+            .as("it waits for the body")
+            .isEqualTo("HTTP/1.1 100");
+      }
+      String body = body();
+      assertThat(post(hook, body, signed(hook, body, Instant.now(), "d-1")).status())
+          .isEqualTo(200);
+    } finally {
+      for (Socket socket : stalled) {
+        socket.close();
+      }
+    }
   }
 
   @Test

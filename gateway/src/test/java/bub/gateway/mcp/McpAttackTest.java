@@ -82,7 +82,7 @@ class McpAttackTest {
 
   @Test
   void tenThousandSessionsLeaveRoomForOthers() throws Exception {
-    var sessions = new McpSessions(() -> 0);
+    var sessions = new McpSessions(() -> 0, new McpInboxes());
     var greedy = new Caller(new Address("agent:greedy"), "t", false, Set.of(), List.of());
     int refused = 0;
     for (int i = 0; i < 10_000; i++) {
@@ -207,6 +207,37 @@ class McpAttackTest {
       kept++;
     }
     assertThat(kept).isEqualTo(RequestRun.MOST_WAITING);
+  }
+
+  @Test
+  void giantReportsForAReaderThatNeverReadsTakeLittleMemory() throws Exception {
+    var run = new RequestRun();
+    RawJson giant = RawJson.parse("[\"" + "ä".repeat(500_000) + "\"]");
+    for (int i = 0; i < RequestRun.MOST_WAITING; i++) {
+      run.progress(giant.toString());
+      run.report(new RequestRun.Event.Log(McpLogLevel.INFO, "x".repeat(1 << 20), giant));
+      run.report(
+          new RequestRun.Event.Log(
+              McpLogLevel.INFO, null, RawJson.parse("\"" + "x".repeat(60_000) + "\"")));
+    }
+    long bytes = 0;
+    while (run.next(Duration.ZERO) instanceof RequestRun.Event.Report report) {
+      bytes += report.bytes();
+    }
+    assertThat(bytes).isBetween(100_000L, (long) RequestRun.MOST_WAITING_BYTES);
+    run.progress("The reader is back.");
+    assertThat(run.next(Duration.ZERO))
+        .isEqualTo(
+            new RequestRun.Event.Progress(
+                RequestRun.MOST_WAITING + 1, null, "The reader is back."));
+  }
+
+  @Test
+  void textsAreCutBetweenCharacters() {
+    String text = "x".repeat(ReportLimits.LONGEST_TEXT - 2) + "🙂🙂";
+    assertThat(ReportLimits.shortened(text))
+        .isEqualTo("x".repeat(ReportLimits.LONGEST_TEXT - 2) + "…");
+    assertThat(ReportLimits.shortened("🙂")).isEqualTo("🙂");
   }
 
   @Test

@@ -27,7 +27,7 @@ class McpFullDiskTest {
   private final List<String> acknowledged = new ArrayList<>();
 
   @Test
-  void refusesNewTasksAndKeepsTheOldOnesUntilThereIsRoom() throws Exception {
+  void refusesNewTasksAndStoresTheResultsOfTheOldOnesOnceThereIsRoom() throws Exception {
     var done = new CountDownLatch(1);
     try (Http http = Http.plain();
         SmallDisk disk = SmallDisk.mount(directory, 16);
@@ -58,9 +58,9 @@ class McpFullDiskTest {
       assertThat(refused).contains("cannot be stored");
       assertThat(status(mcp, acknowledged.getFirst())).isEqualTo("working");
 
-      disk.makeRoom();
-      await().atMost(Duration.ofSeconds(30)).until(() -> call(mcp).contains("taskId"));
       done.countDown();
+      await().atMost(Duration.ofSeconds(30)).until(() -> call(mcp).contains("\"text\":\"done\""));
+      disk.makeRoom();
       for (String task : acknowledged) {
         await()
             .atMost(Duration.ofSeconds(30))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bub.gateway.mcpclient.McpServerStatus.Phase;
+import bub.json.Fields;
 import bub.json.RawJson;
 import bub.protocol.lobby.Discovery;
 import java.nio.file.Files;
@@ -164,7 +165,7 @@ class McpServersTest {
   void aDescriptionIsPlainTextThatNamesItsSource() throws Exception {
     scene.add("files", "normal", "liar");
     scene.awaitPhase("files", Phase.ONLINE);
-    String description =
+    Fields capability =
         scene
             .caller()
             .discover(Discovery.byName("files.liar"))
@@ -172,9 +173,11 @@ class McpServersTest {
             .getFirst()
             .capabilities()
             .getFirst()
-            .fields()
-            .string("description");
-    assertThat(description)
+            .fields();
+    // Doors show them to their clients.
+    assertThat(capability.object("annotations").toString())
+        .isEqualTo("{\"title\":\"Fine\",\"readOnlyHint\":true}");
+    assertThat(capability.string("description"))
         .endsWith("(tool of the MCP server files)")
         .doesNotContain("\u001b", "\u202e");
   }

@@ -277,8 +277,7 @@ class OAuthDoorTest {
     String name = "x".repeat(79) + " more";
     OAuthClient client =
         OAuthClient.register(
-            RawJson.parse(
-                    "{\"client_name\":\"" + name + "\",\"redirect_uris\":[\"https://a/\"]}")
+            RawJson.parse("{\"client_name\":\"" + name + "\",\"redirect_uris\":[\"https://a/\"]}")
                 .fields());
     assertThat(OAuthClient.parse(client.id()).id()).isEqualTo(client.id());
   }

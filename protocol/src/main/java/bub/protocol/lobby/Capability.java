@@ -166,6 +166,20 @@ public record Capability(
         extras);
   }
 
+  /** Takes an object with members that the lobby does not interpret. */
+  public Capability withExtras(RawJson more) {
+    return new Capability(
+        name,
+        description,
+        inputSchema,
+        outputSchema,
+        keywords,
+        authorizedRequesters,
+        version,
+        timeoutSeconds,
+        more);
+  }
+
   public boolean mayBeCalledBy(Address requester) {
     return authorizedRequesters.isEmpty() || authorizedRequesters.contains(requester);
   }

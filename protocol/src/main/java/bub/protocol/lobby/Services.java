@@ -7,6 +7,7 @@ import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.NestedFields;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Agents that a discovery found, with their matching capabilities; online agents come first. */
 public record Services(List<Service> found, String discoveredFor) implements JsonValue {
@@ -27,6 +28,21 @@ public record Services(List<Service> found, String discoveredFor) implements Jso
       capabilities.forEach(out::value);
       out.endArray().endObject();
     }
+  }
+
+  /** With the texts of all capabilities as {@code cleaner} returns them. */
+  public Services withTexts(UnaryOperator<String> cleaner) {
+    return new Services(
+        found.stream()
+            .map(
+                service ->
+                    new Service(
+                        service.agent(),
+                        service.capabilities().stream()
+                            .map(capability -> CapabilityText.cleaned(capability, cleaner))
+                            .toList()))
+            .toList(),
+        discoveredFor);
   }
 
   public static Services read(RawJson payload) {

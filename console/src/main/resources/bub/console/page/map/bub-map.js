@@ -13,12 +13,15 @@ import {Messenger, gist, isTalk} from './messenger.js';
 import {Population} from './population.js';
 
 const RECENT_MS = 900_000;
+const MOST_RECENT = 200;
 const READ_MS = 1000;
 const LOOK_AGAIN_MS = 3000;
 const MOST_LOOKED_AT_AGAIN = 400;
 // Peers of bub itself; with only these, the map is empty.
 const HOUSE = new Set(['bub-system-agent', 'bub-console']);
 const HOUSE_IDS = new Set(['agent:console', 'agent:gateway']);
+
+const isHouse = ({peer}) => peer && (HOUSE.has(peer.clientName) || HOUSE_IDS.has(peer.clientId));
 
 class BubMap extends LitElement {
   static properties = {
@@ -107,11 +110,13 @@ class BubMap extends LitElement {
   async #load() {
     try {
       const arriving = this.total === null;
-      const [, {messages}] = await Promise.all([this.#ask(), get('/api/messages', {limit: 30})]);
+      const [, {messages}] = await Promise.all([this.#ask(), get('/api/messages', {limit: MOST_RECENT})]);
       this.problem = null;
       for (const {from, to, at} of messages.filter((row) => age(row.at) < RECENT_MS).reverse()) {
-        [from, to].forEach((address) => this.#people.find(address, Date.parse(at)));
+        this.#people.find(to, Date.parse(at));
+        this.#people.sender(from, Date.now() - age(at));
       }
+      this.#people.forget(Date.now());
       this.last = this.#newest = messages.find(isTalk) ?? messages[0] ?? null;
       if (arriving && this.last && age(this.last.at) < RECENT_MS) this.#replay(messages.filter(isTalk).slice(0, 2).reverse());
     } catch (refused) {
@@ -126,9 +131,9 @@ class BubMap extends LitElement {
     if (told === this.#told) this.#take(list);
   }
 
-  #take({peers, total}) {
-    this.#people.take(peers, Date.now());
-    this.total = total;
+  #take(list) {
+    this.#people.take(list, Date.now());
+    this.total = list.total;
     this.requestUpdate();
   }
 
@@ -154,7 +159,9 @@ class BubMap extends LitElement {
     this.#beat = pace ? 12 : Math.max(0, this.#beat - 1);
     this.#showNewest();
     if (sample.inFlight || this.#waited) this.#lookAgain(sample.inFlight > 0);
-    if (!quiet && !document.hidden) this.requestUpdate();
+    const before = this.#people.version;
+    this.#people.forget(Date.now());
+    if ((!quiet || this.#people.version !== before) && !document.hidden) this.requestUpdate();
   }
 
   /** Loads the counts of waiting deliveries, which no event reports. */
@@ -166,10 +173,10 @@ class BubMap extends LitElement {
   }
 
   #flow(news) {
-    const before = this.#people.size;
+    const before = this.#people.version;
     this.#beat = 12;
     const moves = this.#messenger.read(news, this.#rows);
-    if (this.#people.size !== before) this.requestUpdate();
+    if (this.#people.version !== before) this.requestUpdate();
     this.#send(moves);
   }
 
@@ -243,7 +250,7 @@ class BubMap extends LitElement {
   }
 
   #nobody(nodes) {
-    if (this.#asList || nodes.some(({peer}) => !peer || !HOUSE.has(peer.clientName) && !HOUSE_IDS.has(peer.clientId))) return nothing;
+    if (this.#asList || nodes.some((node) => !node.isAway && !isHouse(node))) return nothing;
     return html`<p class="empty"><span>No other peers are connected yet. <a href="/chat">Open Chat and say hello</a>.</span></p>`;
   }
 

@@ -87,7 +87,7 @@ class BubPeerTable extends LitElement {
   }
 
   #table(nodes, sort, at) {
-    return html`<div class="card" tabindex="0" role="region" aria-label="Connected peers"><table>
+    return html`<div class="card" tabindex="0" role="region" aria-label="Peers"><table>
       <thead><tr>${this.#sortable('name', sort)}<th class="wide" scope="col">Role</th>${nodes.some(({home}) => home) ? html`<th class="wide" scope="col">Node</th>` : nothing}
         ${this.#sortable('rate', sort)}${this.#sortable('inFlight', sort)}
         <th scope="col">State</th><th class="wide" scope="col">Listens to</th><th class="wide" scope="col">Connected</th></tr></thead>
@@ -102,7 +102,7 @@ class BubPeerTable extends LitElement {
   }
 
   #row(node, at, clustered) {
-    const {peer, through} = node;
+    const {peer, place} = node;
     const rate = node.rate(at);
     const {mood, words} = node.health(at);
     return html`<tr>
@@ -111,7 +111,7 @@ class BubPeerTable extends LitElement {
       <td class="number">${rate ? pacing(rate) : '–'}</td>
       <td class="number">${peer ? count(peer.inFlight) : '–'}</td>
       <td><span class="pill ${mood}">${words}</span></td>
-      <td class="wide">${through ? html`<span class="quiet">behind ${visible(through)}</span>`
+      <td class="wide">${place ? html`<span class="quiet">${place}</span>`
           : peer.subscriptions.map((pattern) => html`<code>${visible(pattern)}</code>`)}</td>
       <td class="wide">${peer ? ago(peer.connectedAt) : '–'}</td></tr>`;
   }

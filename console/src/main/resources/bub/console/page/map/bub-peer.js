@@ -98,11 +98,15 @@ class BubPeer extends LitElement {
       <div class="row head"><h2 id="name" class="grow" tabindex="-1">${visible(this.name)}</h2>
         <button class="plain" aria-label="Close" @click=${() => this.dispatchEvent(new Event('close'))}>${icons.close}</button></div>
       ${this.node ? this.#here(this.node, Date.now()) : html`<p class="notice">Not connected.</p>`}
-      ${user.mayWrite && this.name !== CONSOLE && ['agent', 'lobby agent', 'other'].includes(this.node?.role) ? html`<div><a class="button" href=${chatWithUrl(this.name)}>Chat with it</a></div>` : nothing}
+      ${user.mayWrite && this.name !== CONSOLE && this.#canAnswer ? html`<div><a class="button" href=${chatWithUrl(this.name)}>Chat with it</a></div>` : nothing}
       <div><div class="row"><h3 class="grow">Last messages</h3>
         <a class="small" href=${messagesUrl({from: this.name})}>all sent</a>
         <a class="small" href=${messagesUrl({to: this.name})}>all received</a></div>
       ${this.#lastMessages()}</div></section>`;
+  }
+
+  get #canAnswer() {
+    return this.node && !this.node.isAway && ['agent', 'lobby agent', 'other'].includes(this.node.role);
   }
 
   #here(node, at) {
@@ -111,6 +115,7 @@ class BubPeer extends LitElement {
     const {failed, of} = node.failures(at);
     const rate = node.rate(at);
     return html`<div class="row wrap"><span class="pill">${ROLES[node.role][0]}</span><span class="pill ${colour}">${words}</span></div>
+      ${node.isAway ? html`<p class="quiet small">Not connected: it called through a door, or it has left.</p>` : nothing}
       <dl>
         ${through ? html`<dt>Behind</dt><dd><a href=${peerUrl(through)}>${visible(through)}</a></dd>` : nothing}
         <dt>Messages</dt><dd>${rate ? `${pacing(rate)} per second` : 'none now'}</dd>

@@ -176,7 +176,7 @@ class BubScene extends LitElement {
       ${this.#hub(plan.bus)}
       ${plan.groups.map(({role, home, side, x, y}) => html`
         <div class="group" .style=${moved(x, y, this.#towards(plan, side))}>${ROLES[role][1]}${home ? ` · ${visible(home)}` : nothing}</div>`)}
-      <ul aria-label="Connected peers">
+      <ul aria-label="Peers">
         ${repeat(shown, ([node]) => node.name, ([node, spot]) => this.#one(node, spot, plan, at))}
         ${plan.groups.filter(({more}) => more).map((group) => this.#many(group, plan))}
       </ul></div>`;
@@ -208,7 +208,7 @@ class BubScene extends LitElement {
     const rate = node.rate(at);
     const {mood, words} = node.health(at);
     const kind = {
-      node: true, left: side < 0, right: side > 0, busy: rate > 0, dense, behind: Boolean(node.through),
+      node: true, left: side < 0, right: side > 0, busy: rate > 0, dense, behind: Boolean(node.through), away: node.isAway,
       [mood]: true, [`s${stepOf(rate)}`]: true,
     };
     const under = mood !== 'good' ? words : rate >= 1 ? `${pacing(rate)}/s` : this.#listens(node);
@@ -221,9 +221,9 @@ class BubScene extends LitElement {
     </button></li>`;
   }
 
-  /** Lists the subscriptions of a peer besides its own name. */
-  #listens({name, peer, through}) {
-    if (through) return `behind ${visible(through)}`;
+  /** Lists the subscriptions of a peer besides its own name, or says where another address is. */
+  #listens({name, peer, place}) {
+    if (place) return place;
     return peer.subscriptions.filter((pattern) => pattern !== name).map(visible).join(' ');
   }
 

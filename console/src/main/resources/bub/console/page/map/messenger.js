@@ -34,7 +34,7 @@ export class Messenger {
   retell(rows) {
     const at = Date.now();
     return rows.map((row, i) => this.#lone({
-      from: this.#people.find(row.from, at),
+      from: this.#people.sender(row.from, at),
       to: row.recipients ? this.#people.find(row.to, at) : null,
       sender: row.from, via: row.to, failed: row.status === 'ok' ? 0 : 1,
     }, row, i * IN_TURN_MS));

@@ -1,6 +1,6 @@
 /*
- * A participant of the map: a peer, or an address behind one (a chat behind the console), with its
- * traffic and health.
+ * A participant of the map: a peer, an address behind one (a chat behind the console), or a sender
+ * that is not connected, with its traffic and health.
  */
 import {count, visible} from '../core/text.js';
 import {DecayingCounter} from './decaying-counter.js';
@@ -24,13 +24,14 @@ export function roleOf(address) {
 }
 
 export class Node {
-  /** Peer from the console; null for an address behind a peer. */
+  /** Peer from the console; null for an address without a connection. */
   peer = null;
   /** Name of the peer in front of this address. */
   through = null;
   /** That peer itself. */
   behind = null;
   seen = 0;
+  sentAt = 0;
   #traffic;
   #taken;
   #failed;
@@ -57,7 +58,17 @@ export class Node {
     return this.peer?.inFlight ?? 0;
   }
 
+  /** True for a sender without a connection: a caller of a door, or a peer that has left. */
+  get isAway() {
+    return !this.peer && !this.through;
+  }
+
+  leaves() {
+    this.peer = this.through = this.behind = null;
+  }
+
   is(peer) {
+    this.through = this.behind = null;
     this.#growing = peer.inFlight >= GROWING && peer.inFlight > this.#waitedFor;
     this.#waitedFor = peer.inFlight;
     this.peer = peer;
@@ -93,13 +104,18 @@ export class Node {
     return {mood: 'good', words: 'healthy'};
   }
 
+  /** Says where an address without a connection is; '' for a peer. */
+  get place() {
+    if (this.through) return `behind ${visible(this.through)}`;
+    return this.isAway ? 'not connected' : '';
+  }
+
   /**
    * Accessible name. It begins with the visible text, so that people can say it to voice control.
    */
   words(at, under) {
     const rate = this.rate(at);
-    const behind = this.through ? `behind ${visible(this.through)}` : '';
-    const all = [under, ROLES[this.role][0], this.home && `node ${visible(this.home)}`, behind, rate ? `${pacing(rate)} ${rate < 1.5 ? 'message' : 'messages'} per second` : 'quiet', this.health(at).words];
+    const all = [under, ROLES[this.role][0], this.home && `node ${visible(this.home)}`, this.place, rate ? `${pacing(rate)} ${rate < 1.5 ? 'message' : 'messages'} per second` : 'quiet', this.health(at).words];
     return [visible(this.name), ...new Set(all.filter(Boolean))].join(', ');
   }
 }

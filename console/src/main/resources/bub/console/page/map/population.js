@@ -1,18 +1,26 @@
-/* Nodes of the map: the peers, and the addresses behind them. Draws nothing. */
+/*
+ * Nodes of the map: the peers, the addresses behind them, and recent senders that are not connected.
+ * Draws nothing.
+ */
 import {Node} from './node.js';
 
 const REMEMBER_MS = 600_000;
 const MOST_BEHIND = 100;
+// Callers of doors, commands that connect for one call, and peers that have just left.
+const REMEMBER_SENDER_MS = 300_000;
+const MOST_SENDERS = 20;
 const MOST_KNOWN = 5000;
-// Programs that call through a door without a token of their own.
-const CALLERS = 'api:';
-const DOORS = 'agent:gateway';
+// Services of the bus send without a connection, too.
+const SERVICES = 'system:';
 
 export class Population {
   #nodes = new Map();
   // Subscriptions that end in *, longest first: they tell which peer an address belongs to.
   #prefixes = [];
   #owners = new Map();
+  // False while there are peers that the console does not list.
+  #isComplete = false;
+  #version = 0;
 
   get nodes() {
     return [...this.#nodes.values()];
@@ -22,32 +30,33 @@ export class Population {
     return this.#nodes.get(name);
   }
 
-  get size() {
-    return this.#nodes.size;
+  /** Changes when a node is added or removed. */
+  get version() {
+    return this.#version;
   }
 
-  /** Takes the connected peers and removes all others. */
-  take(peers, at) {
+  /** Takes the connected peers. Of all others, only recent senders stay. */
+  take({peers, total}, at) {
     const here = new Set(peers.map((peer) => peer.clientId));
-    for (const [name, node] of this.#nodes) {
-      const gone = node.through ? !here.has(node.through) || here.has(name) : !here.has(name);
-      if (gone) this.#nodes.delete(name);
+    this.#isComplete = peers.length >= total;
+    for (const node of this.#nodes.values()) {
+      if (!here.has(node.through ?? node.name)) node.leaves();
     }
     for (const peer of peers) {
       this.#node(peer.clientId, at).is(peer);
     }
+    this.forget(at);
     this.#prefixes = peers
         .flatMap(({clientId, subscriptions}) => subscriptions
             .filter((pattern) => /^[^*?[]+\*$/.test(pattern))
             .map((pattern) => [pattern.slice(0, -1), clientId]))
         .sort(([a], [b]) => b.length - a.length);
-    if (here.has(DOORS)) this.#prefixes.push([CALLERS, DOORS]);
     this.#owners.clear();
   }
 
   /** Counts an edge of the traffic. Returns its nodes on the map, null where there is none. */
   travelled({from, to, via, count, failed}, times, at) {
-    const source = this.find(from, at);
+    const source = this.sender(from, at);
     const target = this.#nodes.has(to) ? this.#recipient(to, via, at) : null;
     source?.sent(count * times, at);
     target?.got(count * times, failed * times, at);
@@ -71,13 +80,29 @@ export class Population {
       node.through = through;
       node.behind = this.get(through) ?? null;
       node.seen = at;
-      this.#forget(at);
+      this.forget(at);
     }
     return node;
   }
 
+  /** Returns the node of a sender, connected or not; null for the bus itself. */
+  sender(address, at) {
+    const node = this.find(address, at) ?? this.#stranger(address, at);
+    if (!node) return null;
+    node.sentAt = Math.max(node.sentAt, at);
+    if (node.isAway) this.forget(at);
+    return node;
+  }
+
+  #stranger(address, at) {
+    return this.#isComplete && !address.startsWith(SERVICES) ? this.#node(address, at) : null;
+  }
+
   #node(name, at) {
-    if (!this.#nodes.has(name)) this.#nodes.set(name, new Node(name, at));
+    if (!this.#nodes.has(name)) {
+      this.#nodes.set(name, new Node(name, at));
+      this.#version++;
+    }
     return this.#nodes.get(name);
   }
 
@@ -89,11 +114,17 @@ export class Population {
     return this.#owners.get(address);
   }
 
-  /** Removes chats that have been silent for long, or are too many. */
-  #forget(at) {
-    const behind = this.nodes.filter((node) => node.through).sort((a, b) => b.seen - a.seen);
-    for (const node of behind.filter(({seen}, i) => i >= MOST_BEHIND || at - seen > REMEMBER_MS)) {
-      this.#nodes.delete(node.name);
+  /** Removes those without a connection that have been silent for long, or are too many. */
+  forget(at) {
+    this.#keep(MOST_BEHIND, REMEMBER_MS, at, (node) => node.through, ({seen}) => seen);
+    this.#keep(MOST_SENDERS, REMEMBER_SENDER_MS, at, (node) => node.isAway, ({sentAt}) => (this.#isComplete ? sentAt : 0));
+  }
+
+  #keep(most, period, at, isOne, timeOf) {
+    const all = this.nodes.filter(isOne).sort((a, b) => timeOf(b) - timeOf(a));
+    for (const {name} of all.filter((node, i) => i >= most || at - timeOf(node) > period)) {
+      this.#nodes.delete(name);
+      this.#version++;
     }
   }
 }

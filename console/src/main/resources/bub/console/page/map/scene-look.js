@@ -37,6 +37,8 @@ export const sceneLook = css`
   }
   .node.dense svg, .compact .node svg { scale: .8; }
   .behind svg { stroke-dasharray: 3.5 2.5; }
+  .away svg { stroke-dasharray: 1.2 3.2; stroke-linecap: round; }
+  .away .name { font-weight: 400; }
   .busy svg { stroke: var(--accent); fill: var(--accent-wash); }
   .warn svg { stroke: var(--warn); fill: var(--warn-wash); }
   .bad svg { stroke: var(--bad); fill: var(--bad-wash); }

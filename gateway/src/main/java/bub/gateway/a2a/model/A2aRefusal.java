@@ -1,6 +1,6 @@
 package bub.gateway.a2a.model;
 
-/** A request that the protocol has a name for refusing. */
+/** Refusal with an error that A2A defines. */
 public final class A2aRefusal extends Exception {
   private static final long serialVersionUID = 1L;
 

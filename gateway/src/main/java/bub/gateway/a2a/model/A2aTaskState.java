@@ -23,7 +23,7 @@ public enum A2aTaskState {
     return this == COMPLETED || this == FAILED || this == CANCELED || this == REJECTED;
   }
 
-  /** True when nothing happens until the caller does something, or ever. */
+  /** True when the task is over or waits for its caller. */
   public boolean isSettled() {
     return isTerminal() || this == INPUT_REQUIRED || this == AUTH_REQUIRED;
   }

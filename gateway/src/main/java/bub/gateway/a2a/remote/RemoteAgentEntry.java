@@ -23,8 +23,8 @@ public record RemoteAgentEntry(String name, String url, @Nullable Path tokenFile
     if (!NAME.matcher(name).matches()) {
       throw new InvalidField(
           "name",
-          "must be 1 to 32 lower-case letters, digits, '_' and '-', and begin with one of"
-              + " the first two");
+          "must be 1 to 32 lower-case letters, digits, '_' and '-', and start with a letter or a"
+              + " digit");
     }
   }
 

@@ -7,6 +7,7 @@ import bub.client.lobby.LobbyToken;
 import bub.json.InvalidField;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
+import bub.protocol.PlainText;
 import bub.protocol.lobby.Capability;
 import bub.protocol.message.AppMessage;
 import bub.protocol.message.ChatMessage;
@@ -52,15 +53,13 @@ final class RemoteAgentPeer implements AutoCloseable {
   }
 
   private void offer(RemoteCard.Skill skill) throws CallRefused, NoAnswer, InterruptedException {
-    String description = skill.description();
     String name = agent.name() + "." + skill.id();
+    // The text comes from the remote agent, so the reader must know that nobody vouches for it.
+    String source = " (skill of the remote agent " + agent.name() + ")";
+    String description =
+        PlainText.lines(skill.description(), Capability.MAX_DESCRIPTION - source.length());
     try {
-      Capability capability =
-          Capability.named(
-              name,
-              description.length() > Capability.MAX_DESCRIPTION
-                  ? description.substring(0, Capability.MAX_DESCRIPTION)
-                  : description);
+      Capability capability = Capability.named(name, (description + source).strip());
       lobby.offerWithProgress(capability, (input, call) -> skills.call(skill, input, call));
     } catch (InvalidField odd) {
       LOG.warn(

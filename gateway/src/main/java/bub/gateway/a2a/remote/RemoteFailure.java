@@ -4,7 +4,7 @@ import bub.gateway.a2a.model.A2aError;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Answer of a remote agent that is no success, or none that can be understood. */
+/** Failed or unreadable answer of a remote agent. */
 public final class RemoteFailure extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** SQL of the webhooks and their waiting notifications. Store thread only. */
 final class PushTables {
-  /** A webhook that does not answer costs no more than this. */
+  /** Maximum notifications that wait for one webhook. */
   private static final int MOST_WAITING = 256;
 
   private PushTables() {}

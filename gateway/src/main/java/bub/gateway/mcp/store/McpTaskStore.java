@@ -27,6 +27,8 @@ public final class McpTaskStore implements AutoCloseable {
   /** Time that a task is kept. */
   public static final Duration KEPT = Duration.ofHours(24);
 
+  private static final String UNFINISHED = "status IN ('WORKING', 'INPUT_REQUIRED')";
+
   private static final StoreSchema SCHEMA =
       StoreSchema.of(
           List.of(
@@ -62,22 +64,63 @@ public final class McpTaskStore implements AutoCloseable {
                 Status.WORKING.name()));
   }
 
-  /** Returns false when there are too many tasks; forgets old ones first. */
+  /** Number of tasks that have not ended, of one caller and of all. */
+  public record Unfinished(int own, int all) {}
+
+  public Unfinished unfinished(Address caller, Instant now)
+      throws IOException, InterruptedException {
+    return database.call(
+        c ->
+            new Unfinished(
+                count(
+                    c,
+                    UNFINISHED + " AND created >= ? AND caller = ?",
+                    oldest(now),
+                    caller.value()),
+                count(c, UNFINISHED + " AND created >= ?", oldest(now))));
+  }
+
+  private static long oldest(Instant now) {
+    return now.minus(KEPT).toEpochMilli();
+  }
+
+  private static int count(Connection c, String condition, Object... parameters)
+      throws SQLException {
+    return SqlStatements.count(c, "SELECT count(*) FROM task WHERE " + condition, parameters);
+  }
+
+  /**
+   * Returns false when there are too many unfinished tasks. Forgets tasks that are too old, and
+   * finished ones when they take the room of this one: first those of the same caller, then those
+   * of the caller with most of them.
+   */
   public boolean add(StoredTask task) throws IOException, InterruptedException {
     return database.call(
         c -> {
-          SqlStatements.update(
-              c, "DELETE FROM task WHERE created < ?", task.created().minus(KEPT).toEpochMilli());
-          int own =
-              SqlStatements.count(
-                  c, "SELECT count(*) FROM task WHERE caller = ?", task.caller().value());
+          SqlStatements.update(c, "DELETE FROM task WHERE created < ?", oldest(task.created()));
+          String caller = task.caller().value();
           boolean hasRoom =
-              own < MOST_PER_CALLER && SqlStatements.count(c, "SELECT count(*) FROM task") < MOST;
+              (count(c, "caller = ?", caller) < MOST_PER_CALLER || forgetOldest(c, caller))
+                  && (count(c, "TRUE") < MOST || forgetOldest(c, caller) || forgetOldest(c, null));
           if (hasRoom) {
             insert(c, task);
           }
           return hasRoom;
         });
+  }
+
+  /** {@code caller} is null for the one with most finished tasks. Returns false for no task. */
+  private static boolean forgetOldest(Connection c, @Nullable String caller) throws SQLException {
+    return SqlStatements.update(
+            c,
+            "DELETE FROM task WHERE id = (SELECT id FROM task WHERE NOT "
+                + UNFINISHED
+                + " AND caller = coalesce(?, (SELECT caller FROM task WHERE NOT "
+                + UNFINISHED
+                + " GROUP BY caller ORDER BY count(*) DESC, min(updated) LIMIT 1))"
+                + " ORDER BY updated, created, id LIMIT 1)",
+            caller)
+        > 0;
   }
 
   private static void insert(Connection c, StoredTask task) throws SQLException {
@@ -94,9 +137,11 @@ public final class McpTaskStore implements AutoCloseable {
         task.updated().toEpochMilli());
   }
 
-  /** Changes one task; {@code step} returns it unchanged to change nothing. */
-  public @Nullable StoredTask change(String id, Step step)
-      throws IOException, InterruptedException {
+  /**
+   * Changes one task; {@code step} returns it unchanged to change nothing. Returns null for a task
+   * that does not exist.
+   */
+  public @Nullable Change change(String id, Step step) throws IOException, InterruptedException {
     return database.call(
         c -> {
           StoredTask before = read(c, id);
@@ -107,8 +152,16 @@ public final class McpTaskStore implements AutoCloseable {
           if (!after.equals(before)) {
             update(c, after);
           }
-          return after;
+          return new Change(before, after);
         });
+  }
+
+  /** A task before and after one step. */
+  public record Change(StoredTask before, StoredTask after) {
+    /** True for the one step that gave the task this status. */
+    public boolean begins(Status status) {
+      return before.status() != status && after.status() == status;
+    }
   }
 
   /** Change of a task, which may run twice. */

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Way to ask a person to log in with a browser. */
 public interface AuthorizationPrompt {
-  /** Where the browser returns to. */
+  /** URL to which the browser returns. */
   URI redirectUri();
 
   /** Shows the page, waits, and returns the parameters that the browser brings back. */

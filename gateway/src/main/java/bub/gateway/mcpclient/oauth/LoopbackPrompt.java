@@ -67,7 +67,7 @@ public final class LoopbackPrompt implements AuthorizationPrompt, AutoCloseable 
           return answer;
         }
       } catch (SocketTimeoutException late) {
-        // Either nobody came, or one who said nothing; the deadline tells them apart.
+        // No browser connected, or one sent nothing. Check the deadline.
       }
     }
   }

@@ -2,10 +2,10 @@ package bub.gateway.mcpclient.oauth;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import bub.gateway.mcpclient.transport.PlainText;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
+import bub.protocol.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

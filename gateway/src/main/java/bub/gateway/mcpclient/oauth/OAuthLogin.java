@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import bub.gateway.mcpclient.config.McpServerEntry.OAuthClient;
 import bub.gateway.mcpclient.oauth.OAuthGrant.Client;
-import bub.gateway.mcpclient.transport.PlainText;
 import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.JsonWriter;
+import bub.protocol.PlainText;
 import java.io.IOException;
 import java.net.URI;
 import java.security.MessageDigest;

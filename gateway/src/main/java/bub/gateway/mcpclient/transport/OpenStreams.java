@@ -14,13 +14,13 @@ import org.slf4j.LoggerFactory;
 /** Bodies of answers that are being read; closes those that stay silent. Safe for any thread. */
 final class OpenStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
-  private static final Duration GLANCE = Duration.ofSeconds(1);
+  private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
   private final TimeSource time;
   private final Duration silence;
   private final Set<Watched> watched = ConcurrentHashMap.newKeySet();
   private final Set<InputStream> kept = ConcurrentHashMap.newKeySet();
-  private final Thread lookout = Thread.ofVirtual().name("mcp-streams").unstarted(this::look);
+  private final Thread watcher = Thread.ofVirtual().name("mcp-streams").unstarted(this::look);
 
   OpenStreams(TimeSource time, Duration silence) {
     this.time = time;
@@ -28,7 +28,7 @@ final class OpenStreams implements AutoCloseable {
   }
 
   void start() {
-    lookout.start();
+    watcher.start();
   }
 
   /** Body that breaks when nothing comes for a while; the caller closes it. */
@@ -54,7 +54,7 @@ final class OpenStreams implements AutoCloseable {
   private void look() {
     try {
       while (true) {
-        time.sleep(GLANCE);
+        time.sleep(POLL_INTERVAL);
         Instant latest = time.now().minus(silence);
         watched.stream().filter(one -> one.heard.isBefore(latest)).forEach(OpenStreams::end);
       }
@@ -73,7 +73,7 @@ final class OpenStreams implements AutoCloseable {
 
   @Override
   public void close() {
-    lookout.interrupt();
+    watcher.interrupt();
     watched.forEach(OpenStreams::end);
     kept.forEach(OpenStreams::end);
   }

@@ -2,6 +2,7 @@ package bub.gateway.mcpclient.transport;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import bub.protocol.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -161,7 +162,7 @@ public final class StdioLink implements McpTransport {
     }
   }
 
-  /** First the end of the input, then a signal, then the end; with everything it started. */
+  /** Closes the input, then signals the process, then kills it and its descendants. */
   private void end() {
     try {
       if (process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {

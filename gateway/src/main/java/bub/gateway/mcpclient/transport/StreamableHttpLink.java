@@ -10,6 +10,7 @@ import bub.json.RawJson;
 import bub.jsonrpc.Message;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
+import bub.protocol.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;

@@ -13,6 +13,7 @@ import bub.json.RawJson;
 import bub.protocol.Address;
 import bub.protocol.Envelope;
 import bub.protocol.lobby.Capability;
+import bub.protocol.lobby.Discovery;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -101,7 +102,7 @@ class RemoteAgentsTest {
   void aSkillIsACapability() throws Exception {
     LobbyClient provider = scene.doors.provider("agent:greeter");
     provider.offer(
-        Capability.named("greet", "Greets."),
+        Capability.named("greet", "Gr\u202eeets."),
         input -> DoorScene.json("{\"text\":\"Hello " + input.fields().string("name") + "\"}"));
     scene.add("/a2a");
     RawJson order =
@@ -114,6 +115,20 @@ class RemoteAgentsTest {
                 assertThat(scene.person.send(new Address("system:lobby"), order).acks())
                     .singleElement()
                     .satisfies(ack -> assertThat(ack.payload().toString()).contains("Hello Ann")));
+    String description =
+        scene
+            .caller("agent:reader")
+            .discover(Discovery.byName("far.greet"))
+            .found()
+            .getFirst()
+            .capabilities()
+            .getFirst()
+            .fields()
+            .string("description");
+    assertThat(description)
+        .startsWith("Greets.")
+        .endsWith("(skill of the remote agent far)")
+        .doesNotContain("\u202e");
   }
 
   @Test

@@ -1,7 +1,9 @@
-package bub.gateway.mcpclient.transport;
+package bub.protocol;
 
 /** Text of a foreign program without characters that act on terminals or hide from readers. */
 public final class PlainText {
+  private static final char DELETE = 0x7f;
+
   private PlainText() {}
 
   /** One line of at most {@code longest} characters. */
@@ -15,6 +17,9 @@ public final class PlainText {
   }
 
   private static String clean(String text, boolean keepsLines) {
+    if (text.chars().allMatch(one -> one >= ' ' && one < DELETE)) {
+      return text.strip();
+    }
     var clean = new StringBuilder(Math.min(text.length(), 4_096));
     text.codePoints()
         .forEach(
