@@ -43,7 +43,14 @@ class FailedRequestTest {
             LoginSessions.with(TimeSource.system()),
             () -> false,
             ConsoleRole.OPERATOR);
-    var endpoint = Endpoint.get("/api/deep", "Fails.", Answer.class, _ -> { throw tooDeep(); });
+    var endpoint =
+        Endpoint.get(
+            "/api/deep",
+            "Fails.",
+            Answer.class,
+            _ -> {
+              throw tooDeep();
+            });
     server =
         WebServer.start(
             settings,

@@ -28,8 +28,8 @@ record AuthorizationRequest(
    *
    * @param isOurs true for the URL of a resource of this server
    */
-  static AuthorizationRequest read(
-      Parameters parameters, Predicate<String> isOurs) throws OAuthRefusal {
+  static AuthorizationRequest read(Parameters parameters, Predicate<String> isOurs)
+      throws OAuthRefusal {
     OAuthClient client = OAuthClient.parse(require("client_id", parameters));
     RedirectUri redirect = RedirectUri.check(require("redirect_uri", parameters));
     if (!client.mayRedirectTo(redirect)) {
@@ -54,8 +54,7 @@ record AuthorizationRequest(
     return new AuthorizationRequest(client, redirect, state, challenge);
   }
 
-  static String require(String name, Parameters parameters)
-      throws OAuthRefusal {
+  static String require(String name, Parameters parameters) throws OAuthRefusal {
     String value = parameters.get(name);
     if (value == null || value.isEmpty()) {
       throw OAuthRefusal.invalidRequest("The parameter " + name + " is missing.");

@@ -50,7 +50,7 @@ class CatalogWatchTest {
   private CatalogWatch watch(LongSupplier nanoTime) {
     var agents = new AgentRoster(reader, System::nanoTime);
     return new CatalogWatch(
-        new CapabilityCatalog(lobby, nanoTime),
+        new CapabilityCatalog(lobby, nanoTime, OfferKind::of),
         new AgentStarters(agents, ConversationStarters.of("What can you do?")));
   }
 

@@ -1,5 +1,6 @@
 package bub.gateway.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -37,7 +38,7 @@ class McpInboxesTest {
   }
 
   private static RawJson text(int length) {
-    return RawJson.trusted(("\"" + "x".repeat(length - 2) + "\"").getBytes());
+    return RawJson.trusted(("\"" + "x".repeat(length - 2) + "\"").getBytes(UTF_8));
   }
 
   private List<Envelope> take(Duration atMost) throws Exception {

@@ -1,5 +1,6 @@
 package bub.gateway.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class McpTasksTest {
-  private static final RawJson QUESTIONS = RawJson.trusted("{\"q\":{}}".getBytes());
+  private static final RawJson QUESTIONS = RawJson.trusted("{\"q\":{}}".getBytes(UTF_8));
   private static final InputAnswers ANSWERS = new InputAnswers(QUESTIONS, null);
   private static final McpAnswer DONE = ToolOutcome.error("done");
 

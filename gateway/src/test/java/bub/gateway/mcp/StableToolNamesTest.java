@@ -65,10 +65,10 @@ class StableToolNamesTest {
     LobbyClient lobby =
         LobbyClient.of(client, LobbyToken.file(directory.resolve("token-" + id.hashCode())));
     client.connect();
-    String schema = "{\"type\":\"object\",\"properties\":{\"text\":{\"title\":\"%s\"}}}";
+    RawJson schema =
+        RawJson.parse("{\"type\":\"object\",\"properties\":{\"text\":{\"title\":\"" + id + "\"}}}");
     lobby.offer(
-        Capability.named("shout", "x")
-            .withSchemas(RawJson.parse(schema.formatted(id)), RawJson.EMPTY_OBJECT),
+        Capability.named("shout", "x").withSchemas(schema, RawJson.EMPTY_OBJECT),
         _ -> RawJson.parse("{\"by\":\"" + id + "\"}"));
     return new Provider(client, lobby);
   }

@@ -24,7 +24,9 @@ class ToolDescriptionsTest {
   // The escapes are those of JSON.
   private static final String ODD = "plain \\u202etxet\\u001b[2J";
   private static final String SCHEMA =
-      "{\"type\":\"object\",\"properties\":{\"x\":{\"title\":\"%s\",\"enum\":[\"\\u202ea\"]}}}";
+      "{\"type\":\"object\",\"properties\":{\"x\":{\"title\":\""
+          + ODD
+          + "\",\"enum\":[\"\\u202ea\"]}}}";
 
   @TempDir Path directory;
   private DoorScene scene;
@@ -60,7 +62,7 @@ class ToolDescriptionsTest {
 
   private void offer(String name, String extras) throws Exception {
     LobbyClient lobby = scene.provider("agent:" + name);
-    RawJson schema = RawJson.parse(SCHEMA.formatted(ODD));
+    RawJson schema = RawJson.parse(SCHEMA);
     String description = RawJson.parse("\"" + ODD + "\"").asString();
     lobby.offer(
         Capability.named(name, description)

@@ -37,7 +37,7 @@ class ToolListTest {
     scene = new DoorScene(directory);
     reader = scene.client("agent:reader", null);
     // The clock stands still, so the list of the catalog stays fresh.
-    catalog = new CapabilityCatalog(LobbyClient.of(reader), () -> 0);
+    catalog = new CapabilityCatalog(LobbyClient.of(reader), () -> 0, OfferKind::of);
     reader.connect();
     var watch =
         new CatalogWatch(

@@ -14,7 +14,9 @@ import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,10 +115,10 @@ class OAuthDoorTest {
     return parameters;
   }
 
-  private Map<String, String> exchangeOf(Map<String, String> request, String code) {
+  private Map<String, String> exchangeOf(Map<String, String> request, @Nullable String code) {
     var exchange = new LinkedHashMap<String, String>();
     exchange.put("grant_type", "authorization_code");
-    exchange.put("code", code);
+    exchange.put("code", Objects.requireNonNull(code));
     exchange.put("client_id", request.get("client_id"));
     exchange.put("redirect_uri", request.get("redirect_uri"));
     exchange.put("code_verifier", VERIFIER);

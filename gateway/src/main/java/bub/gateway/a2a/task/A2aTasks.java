@@ -176,7 +176,7 @@ public final class A2aTasks {
   }
 
   /** Applies a change unless the task is over or the change is null; returns true if it did. */
-  boolean update(LiveTask changed, Function<A2aTask, ? extends @Nullable TaskChange> by)
+  boolean update(LiveTask changed, Function<A2aTask, @Nullable TaskChange> by)
       throws IOException, InterruptedException {
     synchronized (changed) {
       A2aTask before = changed.task();
@@ -246,16 +246,18 @@ public final class A2aTasks {
 
   /** Ends a task with a sentence, even when the disk cannot take it at once. */
   void settle(LiveTask task, A2aTaskState state, String text) {
-    Function<A2aTask, TaskChange> change =
-        now -> TaskChange.status(now.in(state, said(now, text), now()));
     try {
-      update(task, change);
+      update(task, now -> settled(now, state, text));
     } catch (IOException broken) {
       LOG.error("The task {} could not be stored: {}", task.task().id(), broken.getMessage());
-      CompletableFuture<A2aTask> _ = settleAtOnce(task, change);
+      CompletableFuture<A2aTask> _ = settleAtOnce(task, now -> settled(now, state, text));
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private TaskChange settled(A2aTask task, A2aTaskState state, String text) {
+    return TaskChange.status(task.in(state, said(task, text), now()));
   }
 
   /** Tells readers of streams how the work goes, which is not worth a write to the disk. */
