@@ -45,7 +45,9 @@ class CallerConversationsTest {
             HttpRefusal.class, () -> conversations.use("api:one", new ChatId("a2a-more")));
 
     assertThat(refused.status()).isEqualTo(429);
-    assertThat(refused.text()).startsWith("too_many_conversations: ").contains("128", "wait 1201 s");
+    assertThat(refused.text())
+        .startsWith("too_many_conversations: ")
+        .contains("128", "wait 1201 s");
   }
 
   @Test
