@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * End of the time for an exchange: it closes the socket. A timeout of each read is not enough,
@@ -12,27 +14,27 @@ import java.time.Duration;
 final class SocketDeadline implements AutoCloseable {
   private final Socket socket;
   private final Duration limit;
-  private final Thread guard;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean hasPassed;
 
   private SocketDeadline(Socket socket, Duration limit) {
     this.socket = socket;
     this.limit = limit;
-    this.guard = Thread.ofVirtual().name("outgoing-deadline").unstarted(this::await);
   }
 
   static SocketDeadline start(Socket socket, Duration limit) {
     var deadline = new SocketDeadline(socket, limit);
-    deadline.guard.start();
+    Thread.ofVirtual().name("outgoing-deadline").start(deadline::await);
     return deadline;
   }
 
   private void await() {
     try {
-      Thread.sleep(limit);
-      hasPassed = true;
-      socket.close();
-    } catch (InterruptedException inTime) {
+      if (!ended.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+        hasPassed = true;
+        socket.close();
+      }
+    } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     } catch (IOException closed) {
       // It is closed, which is all that counts.
@@ -46,9 +48,9 @@ final class SocketDeadline implements AutoCloseable {
         : failed;
   }
 
-  /** Ends the guard; the socket stays open. */
+  /** Ends the wait; the socket stays open. */
   @Override
   public void close() {
-    guard.interrupt();
+    ended.countDown();
   }
 }
