@@ -45,7 +45,7 @@ public final class Fields {
 
   static Fields of(RawJson object) {
     if (!object.isObject()) {
-      throw new IllegalStateException("not an object: " + object);
+      throw new InvalidField(RawJson.UNCHECKED, "must be an object");
     }
     return new Fields(object, null, scan(object));
   }

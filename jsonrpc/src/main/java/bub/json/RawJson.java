@@ -14,6 +14,9 @@ public final class RawJson implements JsonValue {
   public static final RawJson EMPTY_OBJECT = trusted("{}".getBytes(ISO_8859_1));
   public static final RawJson NULL = trusted("null".getBytes(ISO_8859_1));
 
+  /** Names a field whose type the code did not check: the sender sees a mistake, not a crash. */
+  static final String UNCHECKED = "value";
+
   private static final int SURELY_FITS = 18;
   private static final int WORTH_COPYING = 1024;
 
@@ -112,7 +115,7 @@ public final class RawJson implements JsonValue {
 
   public List<RawJson> elements(int limit) {
     if (!isArray()) {
-      throw new IllegalStateException("not an array: " + this);
+      throw new InvalidField(UNCHECKED, "must be an array");
     }
     var elements = new ArrayList<RawJson>();
     int at = JsonSkip.space(bytes, offset + 1);
@@ -129,7 +132,7 @@ public final class RawJson implements JsonValue {
 
   public String asString() {
     if (!isString()) {
-      throw new IllegalStateException("not a string: " + this);
+      throw new InvalidField(UNCHECKED, "must be a string");
     }
     return JsonStrings.decode(bytes, offset + 1, offset + length - 1);
   }

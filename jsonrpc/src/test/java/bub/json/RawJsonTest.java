@@ -129,9 +129,9 @@ class RawJsonTest {
 
   @Test
   void isNotReadAsWhatItIsNot() {
-    assertThatThrownBy(RawJson.NULL::asString).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(RawJson.NULL::elements).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(RawJson.NULL::fields).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(RawJson.NULL::asString).isInstanceOf(InvalidField.class);
+    assertThatThrownBy(RawJson.NULL::elements).isInstanceOf(InvalidField.class);
+    assertThatThrownBy(RawJson.NULL::fields).isInstanceOf(InvalidField.class);
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
@@ -30,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // timers run until the loop ends
 public final class BusServer implements AutoCloseable {
   private static final int MAX_HTTP_BYTES = 1024;
+  private static final HttpDecoderConfig HTTP_LIMITS =
+      new HttpDecoderConfig()
+          .setHeadersFactory(HandshakeHeaders.FACTORY)
+          .setTrailersFactory(HandshakeHeaders.FACTORY);
   private static final int MAX_READ_BYTES = 32 * 1024;
   private static final int LOG_TICK_MILLIS = 50;
   private static final int TICK_MILLIS = 250;
@@ -130,7 +135,7 @@ public final class BusServer implements AutoCloseable {
                           certificates.newHandler(channel.alloc(), settings.timeout()));
                     }
                     pipeline
-                        .addLast(new HttpServerCodec())
+                        .addLast(new HttpServerCodec(HTTP_LIMITS))
                         .addLast(new HttpObjectAggregator(MAX_HTTP_BYTES))
                         .addLast(new HttpRequestHandler(reception, connection));
                   }

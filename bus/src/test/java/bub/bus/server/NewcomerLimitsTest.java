@@ -59,6 +59,20 @@ class NewcomerLimitsTest {
   }
 
   @Test
+  void refusesManyShortHeaders() throws IOException {
+    try (var bus = TestServer.start()) {
+      String most = "a:\r\n".repeat(HandshakeHeaders.MOST - 1);
+      assertThat(
+              answerTo(bus.port(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + most + "\r\n"))
+          .startsWith("HTTP/1.1 200 ");
+      assertThat(
+              answerTo(
+                  bus.port(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + most + "a:\r\n\r\n"))
+          .startsWith("HTTP/1.1 400 ");
+    }
+  }
+
+  @Test
   void endsAnEndlessHead() throws IOException {
     try (var bus = TestServer.start();
         RawSocket flood = RawSocket.to(bus.port())) {

@@ -32,6 +32,8 @@ final class RequestHead {
         new HttpDecoderConfig()
             .setMaxInitialLineLength(LONGEST_LINE)
             .setMaxHeaderSize(LARGEST_HEADERS)
+            .setHeadersFactory(LimitedHeaders.FACTORY)
+            .setTrailersFactory(LimitedHeaders.FACTORY)
             .setMaxChunkSize(LARGEST_CHUNK));
   }
 

@@ -241,6 +241,21 @@ class HttpServerTest {
   }
 
   @Test
+  void refusesMoreHeadersThanAnyClientNeeds() throws Exception {
+    String most = "a:\n".repeat(LimitedHeaders.MOST - 2);
+    String request = "GET /a HTTP/1.1\nHost: x\nConnection: close\n" + most;
+    assertThat(all(send(request + "\n"))).endsWith("/a?null;");
+    assertThat(all(send(request + "a:\n\n"))).startsWith("HTTP/1.1 431 ");
+  }
+
+  @Test
+  void refusesMoreHeadersAfterABodyThanAnyClientNeeds() throws Exception {
+    String request = "POST /echo HTTP/1.1\nHost: x\nTransfer-Encoding: chunked\n\n0\n";
+    String trailers = "a:\n".repeat(LimitedHeaders.MOST + 1);
+    assertThat(all(send(request + trailers + "\n"))).doesNotContain("HTTP/1.1 200");
+  }
+
+  @Test
   void acceptsTheUrlOfAProxy() throws Exception {
     Socket socket = send("GET http://x/a?q=2 HTTP/1.1\nHost: x\nConnection: close\n\n");
     assertThat(all(socket)).endsWith("/a?2;");

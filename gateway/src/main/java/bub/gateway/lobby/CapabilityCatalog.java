@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Capabilities of all agents that are online, with clean texts; the list is at most a second old.
  */
 public final class CapabilityCatalog {
-  /** How old a list may be. */
+  /** Age at which a list is fetched again. */
   public static final Duration FRESH = Duration.ofSeconds(1);
 
   // Long enough for a client to read all pages of one list.

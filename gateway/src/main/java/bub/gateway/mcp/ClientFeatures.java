@@ -6,11 +6,13 @@ import bub.protocol.lobby.InputRequired;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Features that a client declares: the questions that it can answer, and extensions. */
-record ClientFeatures(RawJson declared) {
-  static final ClientFeatures NONE = new ClientFeatures(RawJson.EMPTY_OBJECT);
+/** Features that a client declares; others, of any size, are forgotten. */
+record ClientFeatures(Set<String> declared, boolean hasTasks) {
+  static final ClientFeatures NONE = new ClientFeatures(Set.of(), false);
   static final String TASKS = "io.modelcontextprotocol/tasks";
   static final String ELICITATION = "elicitation/create";
   private static final Map<String, String> NEEDED =
@@ -19,22 +21,27 @@ record ClientFeatures(RawJson declared) {
 
   /** Anything but an object declares nothing. */
   static ClientFeatures of(@Nullable RawJson declared) {
-    return declared != null && declared.isObject() ? new ClientFeatures(declared.detached()) : NONE;
+    if (declared == null || !declared.isObject()) {
+      return NONE;
+    }
+    Fields fields = declared.fields();
+    Set<String> known =
+        NEEDED.values().stream()
+            .filter(name -> isObject(fields.find(name)))
+            .collect(Collectors.toUnmodifiableSet());
+    RawJson extensions = fields.find("extensions");
+    boolean hasTasks =
+        extensions != null && extensions.isObject() && extensions.fields().has(TASKS);
+    return new ClientFeatures(known, hasTasks);
+  }
+
+  private static boolean isObject(@Nullable RawJson value) {
+    return value != null && value.isObject();
   }
 
   boolean answers(String method) {
     String needed = NEEDED.get(method);
-    return needed != null && has(needed);
-  }
-
-  private boolean has(String name) {
-    RawJson value = declared.fields().find(name);
-    return value != null && value.isObject();
-  }
-
-  boolean hasTasks() {
-    RawJson extensions = declared.fields().find("extensions");
-    return extensions != null && extensions.isObject() && extensions.fields().has(TASKS);
+    return needed != null && declared.contains(needed);
   }
 
   /** Questions that this client can answer; empty when there are none. */

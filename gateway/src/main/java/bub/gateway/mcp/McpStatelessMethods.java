@@ -11,6 +11,7 @@ import bub.jsonrpc.RpcError;
 import bub.jsonrpc.RpcException;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Requests in the revisions without sessions. Safe for any thread; calls block. */
@@ -100,12 +101,19 @@ final class McpStatelessMethods {
     if (given == null) {
       return uris;
     }
-    for (RawJson uri : given.elements(McpSession.MOST_SUBSCRIPTIONS + 1)) {
-      if (!uri.isString() || uris.size() == McpSession.MOST_SUBSCRIPTIONS) {
-        throw new RpcException(
-            RpcError.invalidParams(
-                SUBSCRIPTIONS + ": must be at most " + McpSession.MOST_SUBSCRIPTIONS + " URIs"));
-      }
+    List<RawJson> elements =
+        given.isArray() ? given.elements(McpSession.MOST_SUBSCRIPTIONS + 1) : List.of();
+    if (!given.isArray()
+        || elements.size() > McpSession.MOST_SUBSCRIPTIONS
+        || !elements.stream().allMatch(RawJson::isString)) {
+      throw new RpcException(
+          RpcError.invalidParams(
+              SUBSCRIPTIONS
+                  + ": must be a list of at most "
+                  + McpSession.MOST_SUBSCRIPTIONS
+                  + " URIs"));
+    }
+    for (RawJson uri : elements) {
       McpResource _ = resources.find(caller, uri.asString());
       uris.add(uri.asString());
     }

@@ -100,6 +100,38 @@ class McpAttackTest {
   }
 
   @Test
+  void aSessionKeepsOnlyTheFeaturesThatBubKnows() throws Exception {
+    String padding = "x".repeat(1_000_000);
+    RawJson declared =
+        RawJson.parse(
+            """
+            {"elicitation":{"pad":"%1$s"},"pad":"%1$s",
+             "extensions":{"pad":"%1$s","io.modelcontextprotocol/tasks":{"pad":"%1$s"}}}\
+            """
+                .formatted(padding));
+    assertThat(ClientFeatures.of(declared))
+        .isEqualTo(new ClientFeatures(Set.of("elicitation"), true));
+  }
+
+  @Test
+  void aSubscriptionToSomethingElseThanAListIsTheClientsMistake() throws Exception {
+    String listen =
+        """
+        {"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"_meta":{
+          "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities":{}},
+         "notifications":{"resourceSubscriptions":"secret"}}}\
+        """;
+    Http.Reply response =
+        anonymous
+            .with("MCP-Protocol-Version", "2026-07-28")
+            .with("Mcp-Method", "subscriptions/listen")
+            .post(listen);
+    assertThat(response.body()).contains("-32602").contains("resourceSubscriptions");
+    assertThat(response.status()).isEqualTo(400);
+  }
+
+  @Test
   void unrequestedAnswersHaveNoEffect() throws Exception {
     for (String id : new String[] {"1", "\"bub-1\"", "\"bub-99\"", "null"}) {
       assertThat(mcp.post(answer(id, "{\"action\":\"accept\"}")).status()).isEqualTo(202);

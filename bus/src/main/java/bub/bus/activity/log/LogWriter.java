@@ -175,8 +175,8 @@ final class LogWriter implements Runnable {
     if (now - alarmAgainAt >= 0) {
       alarmAgainAt = now + ALARM_NANOS;
       LOG.error(
-          "Cannot write the activity log: {}. The bus still delivers messages, but {} events are"
-              + " lost so far. Free disk space or repair the file {}. The bus retries every second",
+          "Cannot write the activity log: {}. The bus still delivers messages. Events lost so far:"
+              + " {}. Free disk space or repair the file {}. The bus retries every second",
           reason,
           lost.get(),
           store.files().active());
