@@ -144,7 +144,7 @@ class McpInboxesTest {
   void theInboxOfASessionEndsWithIt() throws Exception {
     var sessions = new McpSessions(nanoTime::get, inboxes);
     var caller = new Caller(CALLER, "t", false, Set.of(), List.of());
-    var session = sessions.open(caller, ClientFeatures.NONE, id -> McpRequester.inbox(caller, id));
+    var session = sessions.open(caller, ClientFeatures.NONE, new CallerAddresses(caller)::inbox);
     inboxes.open(CALLER, session.inbox());
     assertThat(send(session.inbox(), 1).success()).isTrue();
     sessions.end(session);
@@ -156,7 +156,7 @@ class McpInboxesTest {
   void theInboxOfAPrincipalOutlivesItsSessions() throws Exception {
     var sessions = new McpSessions(nanoTime::get, inboxes);
     var caller = new Caller(ANN, "t", false, Set.of(), List.of());
-    var session = sessions.open(caller, ClientFeatures.NONE, id -> McpRequester.inbox(caller, id));
+    var session = sessions.open(caller, ClientFeatures.NONE, new CallerAddresses(caller)::inbox);
     inboxes.open(ANN, session.inbox());
     sessions.end(session);
     assertThat(send(ANN, 1).success()).isTrue();
