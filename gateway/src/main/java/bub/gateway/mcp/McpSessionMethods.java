@@ -114,6 +114,10 @@ final class McpSessionMethods {
     sessions.end(session(caller, call));
   }
 
+  void endAll() {
+    sessions.endAll();
+  }
+
   void listen(Caller caller, MountedCall call) throws Exception {
     McpSession session = session(caller, call);
     var stream = new NoticeStream(EnumSet.allOf(OfferKind.class));
