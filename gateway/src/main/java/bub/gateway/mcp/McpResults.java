@@ -104,7 +104,7 @@ enum McpResults {
     return typed(type, _ -> {}, members);
   }
 
-  private static RawJson typed(
+  static RawJson typed(
       String type, Consumer<JsonWriter> meta, Consumer<JsonWriter> members) {
     JsonWriter out = new JsonWriter().beginObject().field("resultType", type);
     out.name(META).beginObject();
