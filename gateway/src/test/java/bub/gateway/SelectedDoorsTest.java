@@ -60,7 +60,7 @@ class SelectedDoorsTest {
   void withoutDoorsThereAreNoPaths() throws Exception {
     try (DoorScene scene = DoorScene.serving(directory, EnumSet.noneOf(DoorName.class))) {
       assertThat(open(scene)).isEmpty();
-      for (String path : new String[] {"/.well-known/agent-card.json", "/v1/models", "/authorize"}) {
+      for (String path : new String[] {"/.well-known/agent-card.json", "/v1/models", "/hooks/x"}) {
         assertThat(http.get(scene.url(path)).status()).as(path).isEqualTo(404);
       }
     }
