@@ -11,7 +11,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests with a foreign host name, or of a foreign page: each door refuses them in its format. */
+/**
+ * Requests with a foreign host name, or of a foreign page: each door refuses them in its format.
+ */
 @Timeout(60)
 class ForeignRequestsTest {
   @TempDir Path directory;

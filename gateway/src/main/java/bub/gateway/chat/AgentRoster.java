@@ -45,8 +45,7 @@ public final class AgentRoster {
   }
 
   /** Agents that this caller may talk to; none when its token does not allow chat messages. */
-  public List<ListedAgent> list(Caller caller)
-      throws RpcException, NoAnswer, InterruptedException {
+  public List<ListedAgent> list(Caller caller) throws RpcException, NoAnswer, InterruptedException {
     return isOpenTo(caller) ? list() : List.of();
   }
 

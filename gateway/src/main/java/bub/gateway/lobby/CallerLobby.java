@@ -44,8 +44,7 @@ public final class CallerLobby {
    *
    * @param progress gets the lobby's messages about the open call, on any thread
    */
-  public LobbyAnswer ask(
-      Caller caller, String type, RawJson content, Consumer<Envelope> progress)
+  public LobbyAnswer ask(Caller caller, String type, RawJson content, Consumer<Envelope> progress)
       throws HttpRefusal, InterruptedException {
     LobbyCall call = start(links.open(caller.token()), caller.id(), type, content, progress);
     try {
@@ -95,8 +94,7 @@ public final class CallerLobby {
     return new LobbyCall(answer, () -> stop(link, caller, id));
   }
 
-  private static void complete(
-      MessageId id, CompletableFuture<LobbyAnswer> answer, Reply reply) {
+  private static void complete(MessageId id, CompletableFuture<LobbyAnswer> answer, Reply reply) {
     try {
       answer.complete(
           switch (reply) {

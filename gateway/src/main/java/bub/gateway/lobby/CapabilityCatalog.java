@@ -74,8 +74,8 @@ public final class CapabilityCatalog {
             LOG,
             "The lobby has more than "
                 + most
-                + " capabilities of connected agents. MCP tools and A2A cards show only those of the"
-                + " first agents, by address.");
+                + " capabilities of connected agents. MCP tools and A2A cards show only those of"
+                + " the first agents, by address.");
   }
 
   /** Returns the list if it is fresh, or null. Never blocks, not even for another reader. */

@@ -104,8 +104,7 @@ enum McpResults {
     return typed(type, _ -> {}, members);
   }
 
-  static RawJson typed(
-      String type, Consumer<JsonWriter> meta, Consumer<JsonWriter> members) {
+  static RawJson typed(String type, Consumer<JsonWriter> meta, Consumer<JsonWriter> members) {
     JsonWriter out = new JsonWriter().beginObject().field("resultType", type);
     out.name(META).beginObject();
     serverInfo(out.name("io.modelcontextprotocol/serverInfo"));

@@ -29,8 +29,7 @@ final class McpSession implements OwnResourceWatch.Subscriber {
   private volatile Instant usedAt;
   private volatile boolean isOver;
 
-  McpSession(
-      String id, Address caller, Address inbox, ClientFeatures features, TimeSource time) {
+  McpSession(String id, Address caller, Address inbox, ClientFeatures features, TimeSource time) {
     this.id = id;
     this.caller = caller;
     this.inbox = inbox;

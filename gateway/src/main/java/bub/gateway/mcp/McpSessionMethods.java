@@ -40,8 +40,7 @@ final class McpSessionMethods {
     if (request.method().equals("initialize")) {
       String version = McpVersions.agreed(params.fields().string("protocolVersion"));
       ClientFeatures features = ClientFeatures.of(params.fields().find("capabilities"));
-      McpSession session =
-          sessions.open(caller, features, new CallerAddresses(caller)::inbox);
+      McpSession session = sessions.open(caller, features, new CallerAddresses(caller)::inbox);
       byte[] body =
           new Message.Response(request.id(), McpResults.initialized(version)).toRaw().toByteArray();
       call.answer(HttpReply.json(200, body).with(SESSION, session.id()));

@@ -62,7 +62,8 @@ record ToolOutcome(
       return json(output);
     }
     RawJson rest = output.fields().without(CONTENT);
-    return new ToolOutcome(content.elements(), rest.fields().count() == 0 ? null : output, false, null);
+    return new ToolOutcome(
+        content.elements(), rest.fields().count() == 0 ? null : output, false, null);
   }
 
   private static boolean isBlock(RawJson value) {

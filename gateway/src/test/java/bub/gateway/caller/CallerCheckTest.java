@@ -91,8 +91,7 @@ class CallerCheckTest {
   private final BusClient client =
       BusClient.of(ClientSettings.of(URI.create("ws://127.0.0.1:1"), new Address("agent:gateway")));
 
-  @AutoClose
-  private final PrincipalLinks links = new PrincipalLinks(client, TimeSource.system());
+  @AutoClose private final PrincipalLinks links = new PrincipalLinks(client, TimeSource.system());
 
   private boolean isLocked;
 

@@ -163,10 +163,11 @@ class BubResourcesTest {
           return Ack.failed("busy with a test");
         });
     String question = "{\"agent\":\"agent:helper\",\"text\":\"hello\"}";
+    McpClient reader = as(plain);
     await()
         .until(
             () ->
-                as(plain)
+                reader
                     .post(McpClient.call(1, "ask_agent", question))
                     .body()
                     .contains("busy with a test"));
@@ -184,13 +185,12 @@ class BubResourcesTest {
   void aMessageOfOneSessionIsKnownInTheOthers() throws Exception {
     scene.lock();
     String sent = send(as(plain));
-    await().until(() -> where(as(plain), sent).contains("no_recipient"));
+    McpClient again = as(plain);
+    await().until(() -> where(again, sent).contains("no_recipient"));
     assertThat(where(as(other), sent)).contains("You have sent no message");
   }
 
   private static String where(McpClient client, String message) throws Exception {
-    return client
-        .post(McpClient.call(1, "where", "{\"message_id\":\"" + message + "\"}"))
-        .body();
+    return client.post(McpClient.call(1, "where", "{\"message_id\":\"" + message + "\"}")).body();
   }
 }

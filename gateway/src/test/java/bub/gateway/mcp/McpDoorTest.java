@@ -116,8 +116,7 @@ class McpDoorTest {
     shouter("agent:shouter", "shout");
     await().until(() -> names().contains("shout"));
     String standsAlone =
-        mcp.alone(
-                "tools/call", "shout", "\"name\":\"shout\",\"arguments\":{\"text\":\"hi\"}", "{}")
+        mcp.alone("tools/call", "shout", "\"name\":\"shout\",\"arguments\":{\"text\":\"hi\"}", "{}")
             .body();
     for (Fields result :
         List.of(
