@@ -72,10 +72,9 @@ public final class CapabilityCatalog {
     this.warning =
         new TruncationWarning(
             LOG,
-            "The lobby has more than "
+            "The lobby has more agents than the doors show: MCP tools and A2A cards have about "
                 + most
-                + " capabilities of connected agents. MCP tools and A2A cards show only those of"
-                + " the first agents, by address.");
+                + " capabilities at most, those of the first agents by address.");
   }
 
   /** Returns the list if it is fresh, or null. Never blocks, not even for another reader. */

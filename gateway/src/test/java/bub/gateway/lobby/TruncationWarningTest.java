@@ -60,7 +60,7 @@ class TruncationWarningTest {
       assertThat(lines.texts())
           .singleElement()
           .asString()
-          .contains("more than 2 capabilities", "only those of the first agents");
+          .contains("more agents than the doors show", "2 capabilities at most");
     }
   }
 
