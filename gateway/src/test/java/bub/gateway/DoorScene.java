@@ -58,6 +58,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A real bus with its lobby, a console and the doors on its port. */
 public final class DoorScene implements AutoCloseable {
+  private static final Set<DoorName> ALL_DOORS = Set.copyOf(EnumSet.allOf(DoorName.class));
   private static final Backoff AT_ONCE = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
 
   private final SqliteActivityLog activity;
@@ -82,15 +83,25 @@ public final class DoorScene implements AutoCloseable {
 
   /** {@code allowsPrivate}: A2A may call webhooks and agents on this machine. */
   public DoorScene(Path directory, ChatTimeouts timeouts, boolean allowsPrivate) throws Exception {
-    this(directory, timeouts, allowsPrivate, Set.of());
+    this(directory, timeouts, allowsPrivate, Set.of(), ALL_DOORS);
   }
 
   /** Serves these host names, too, which lead here through a proxy. */
   public static DoorScene behind(Path directory, Set<String> hosts) throws Exception {
-    return new DoorScene(directory, ChatTimeouts.standard(), true, hosts);
+    return new DoorScene(directory, ChatTimeouts.standard(), true, hosts, ALL_DOORS);
   }
 
-  private DoorScene(Path directory, ChatTimeouts timeouts, boolean allowsPrivate, Set<String> hosts)
+  /** Opens only these doors. */
+  public static DoorScene serving(Path directory, Set<DoorName> doors) throws Exception {
+    return new DoorScene(directory, ChatTimeouts.standard(), true, Set.of(), doors);
+  }
+
+  private DoorScene(
+      Path directory,
+      ChatTimeouts timeouts,
+      boolean allowsPrivate,
+      Set<String> hosts,
+      Set<DoorName> doors)
       throws Exception {
     activity =
         SqliteActivityLog.open(
@@ -119,7 +130,7 @@ public final class DoorScene implements AutoCloseable {
             client(Gateway.ADDRESS.value(), gatewayToken),
             new GatewaySettings(
                 state,
-                EnumSet.allOf(DoorName.class),
+                doors,
                 () -> isLocked,
                 true,
                 A2aSettings.in(directory.resolve("gateway"), allowsPrivate),

@@ -50,6 +50,7 @@ final class MountRoutes {
     }
     var call = new ExchangeCall(exchange);
     try {
+      router.checkHost(exchange);
       // Cookies do not matter here, so no page can act for its user: Origin and Host are enough.
       router.checkOrigin(exchange);
     } catch (ApiRefusal refused) {

@@ -34,14 +34,15 @@ final class RequestDispatcher implements HttpServer.Handler {
   @Override
   public void handle(HttpExchange exchange) {
     headers.apply(exchange::with);
-    try {
-      router.checkHost(exchange);
-    } catch (ApiRefusal refusal) {
-      refuse(exchange, refusal);
+    // A protocol refuses a foreign host in its own format.
+    if (mounts.answer(exchange)) {
       return;
     }
-    if (!mounts.answer(exchange)) {
+    try {
+      router.checkHost(exchange);
       Thread.ofVirtual().name("console-request").start(() -> serve(exchange));
+    } catch (ApiRefusal refusal) {
+      refuse(exchange, refusal);
     }
   }
 

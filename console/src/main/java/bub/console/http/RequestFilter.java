@@ -35,8 +35,14 @@ final class RequestFilter {
   void checkHost(HttpExchange request) throws ApiRefusal {
     String host = request.header("Host");
     if (!hosts.isOurs(host)) {
-      throw new ApiRefusal(
-          421, "forbidden", "this console does not serve the host name " + host, false);
+      String problem =
+          host == null
+              ? "the header Host is missing"
+              : "bub does not serve the host name "
+                  + host
+                  + "; if it leads here, start bub with --console-allow-host "
+                  + host;
+      throw new ApiRefusal(421, "forbidden", problem, false);
     }
   }
 
@@ -44,11 +50,11 @@ final class RequestFilter {
   void checkOrigin(HttpExchange request) throws ApiRefusal {
     String origin = request.header("Origin");
     if (origin != null && !hosts.isOurOrigin(origin)) {
-      throw ApiRefusal.forbidden("pages from " + origin + " may not use this console");
+      throw ApiRefusal.forbidden("pages from " + origin + " may not use bub");
     }
     String site = request.header("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-      throw ApiRefusal.forbidden("pages from other sites may not use this console");
+      throw ApiRefusal.forbidden("pages from other sites may not use bub");
     }
   }
 

@@ -22,7 +22,7 @@ final class A2aErrorJson {
           404, "NOT_FOUND",
           405, "UNIMPLEMENTED",
           413, "OUT_OF_RANGE",
-          415, "INVALID_ARGUMENT",
+          421, "PERMISSION_DENIED",
           429, "RESOURCE_EXHAUSTED",
           503, "UNAVAILABLE",
           504, "DEADLINE_EXCEEDED");

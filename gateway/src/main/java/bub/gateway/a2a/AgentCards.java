@@ -8,6 +8,7 @@ import bub.client.lobby.CallRefused;
 import bub.gateway.caller.Caller;
 import bub.gateway.lobby.CapabilityCatalog;
 import bub.gateway.lobby.CapabilityCatalog.Offer;
+import bub.gateway.lobby.TruncationWarning;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.protocol.Address;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Descriptions of the lobby and of each agent for programs that look for them. */
 final class AgentCards {
@@ -28,9 +31,17 @@ final class AgentCards {
   static final String VERSION = "1.0";
   private static final String CARD_VERSION = "1.0.0";
   private static final int ETAG_BYTES = 16;
-  private static final int MOST_SKILLS = 1_000;
+  static final int MOST_SKILLS = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(AgentCards.class);
 
   private final CapabilityCatalog catalog;
+  private final TruncationWarning warning =
+      new TruncationWarning(
+          LOG,
+          "A caller may use more than "
+              + MOST_SKILLS
+              + " capabilities. Its A2A card shows only the first of them, by the address of the"
+              + " agent. A2A clients can call the others by name (skillId).");
 
   AgentCards(CapabilityCatalog catalog) {
     this.catalog = catalog;
@@ -74,9 +85,18 @@ final class AgentCards {
   private Map<String, Capability> capabilities(Address caller)
       throws CallRefused, NoAnswer, InterruptedException {
     var found = new TreeMap<String, Capability>();
-    for (Offer offer : catalog.offers()) {
-      if (offer.capability().mayBeCalledBy(caller) && found.size() < MOST_SKILLS) {
-        found.putIfAbsent(offer.capability().name(), offer.capability());
+    List<Offer> offers = catalog.offers();
+    if (offers.size() <= MOST_SKILLS) {
+      warning.complete(); // for every caller
+    }
+    for (Offer offer : offers) {
+      if (offer.capability().mayBeCalledBy(caller)) {
+        if (found.size() < MOST_SKILLS) {
+          found.putIfAbsent(offer.capability().name(), offer.capability());
+        } else if (!found.containsKey(offer.capability().name())) {
+          warning.truncated();
+          break;
+        }
       }
     }
     return found;

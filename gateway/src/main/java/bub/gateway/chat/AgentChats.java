@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * so nothing is on disk here. Safe for any thread; calls block.
  */
 public final class AgentChats {
+  /** Start of the address of a chat. */
+  public static final String PREFIX = "door:";
+
   /** Addresses of all chats. */
   public static final Pattern ADDRESSES = ChatMessages.CHANNEL.allChats();
 

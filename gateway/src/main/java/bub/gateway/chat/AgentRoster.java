@@ -2,10 +2,12 @@ package bub.gateway.chat;
 
 import bub.client.BusClient;
 import bub.client.NoAnswer;
+import bub.gateway.caller.Caller;
 import bub.jsonrpc.RpcException;
 import bub.protocol.Address;
 import bub.protocol.ConversationStarters;
 import bub.protocol.Status.Connection;
+import bub.protocol.message.ChatMessage;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -42,6 +44,15 @@ public final class AgentRoster {
     this.nanoTime = nanoTime;
   }
 
+  /** Agents that this caller may talk to; none when its token does not allow chat messages. */
+  public List<ListedAgent> list(Caller caller) throws RpcException, NoAnswer, InterruptedException {
+    return isOpenTo(caller) ? list() : List.of();
+  }
+
+  private static boolean isOpenTo(Caller caller) {
+    return caller.maySend(ChatMessage.TYPE);
+  }
+
   public synchronized List<ListedAgent> list() throws RpcException, NoAnswer, InterruptedException {
     List<ListedAgent> known = last;
     boolean isFresh = known != null && nanoTime.getAsLong() - lastAt <= FRESH_NANOS;
@@ -58,6 +69,12 @@ public final class AgentRoster {
     last = current;
     lastAt = nanoTime.getAsLong();
     return current;
+  }
+
+  /** Finds an agent that this caller may talk to. */
+  public Optional<ListedAgent> find(String id, Caller caller)
+      throws RpcException, NoAnswer, InterruptedException {
+    return isOpenTo(caller) ? find(id) : Optional.empty();
   }
 
   /** Looks again for an agent that may have just connected. */

@@ -20,7 +20,8 @@ import bub.protocol.trace.TraceOrder;
 
 /** Messages that the chats of callers send. */
 final class ChatMessages {
-  static final ChannelDescription CHANNEL = new ChannelDescription(new Channel("door"), "door:");
+  static final ChannelDescription CHANNEL =
+      new ChannelDescription(new Channel("door"), AgentChats.PREFIX);
   private static final Address SPAWN = new Address("system:spawn");
 
   private final ClientEnvironment environment;

@@ -44,7 +44,7 @@ public final class CallerLobby {
    *
    * @param progress gets the lobby's messages about the open call, on any thread
    */
-  public Ack ask(Caller caller, String type, RawJson content, Consumer<Envelope> progress)
+  public LobbyAnswer ask(Caller caller, String type, RawJson content, Consumer<Envelope> progress)
       throws HttpRefusal, InterruptedException {
     LobbyCall call = start(links.open(caller.token()), caller.id(), type, content, progress);
     try {
@@ -81,7 +81,7 @@ public final class CallerLobby {
     MessageId id = environment.messageIds().get();
     JsonValue payload =
         out -> out.beginObject().field("type", type).field("content", content).endObject();
-    var answer = new CompletableFuture<Ack>();
+    var answer = new CompletableFuture<LobbyAnswer>();
     link.listeners().add(id, progress);
     link.call(
         Methods.SEND_MESSAGE,
@@ -89,16 +89,16 @@ public final class CallerLobby {
         LONGEST,
         reply -> {
           link.listeners().remove(id);
-          complete(answer, reply);
+          complete(id, answer, reply);
         });
     return new LobbyCall(answer, () -> stop(link, caller, id));
   }
 
-  private static void complete(CompletableFuture<Ack> answer, Reply reply) {
+  private static void complete(MessageId id, CompletableFuture<LobbyAnswer> answer, Reply reply) {
     try {
       answer.complete(
           switch (reply) {
-            case Reply.Answered(RawJson result) -> onlyAck(result);
+            case Reply.Answered(RawJson result) -> new LobbyAnswer(id, onlyAck(result));
             case Reply.Rejected(RpcError error) ->
                 throw new HttpRefusal(400, "refused", error.message());
             case Reply.Garbled _, Reply.Busy _, Reply.TimedOut _, Reply.Disconnected _ ->

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Capabilities of all agents that are online, with clean texts; the list is at most a second old.
@@ -30,6 +32,7 @@ public final class CapabilityCatalog {
   // Long enough for a client to read all pages of one list.
   private static final Duration SAME_LIST = Duration.ofSeconds(30);
   private static final int MOST = 10_000;
+  private static final Logger LOG = LoggerFactory.getLogger(CapabilityCatalog.class);
 
   /**
    * A capability of one agent.
@@ -47,6 +50,8 @@ public final class CapabilityCatalog {
   private final LobbyClient lobby;
   private final LongSupplier nanoTime;
   private final Function<Capability, Object> kind;
+  private final int most;
+  private final TruncationWarning warning;
   // Null until the first read, and while the list must be read again.
   private volatile @Nullable Snapshot current;
   // Guarded by this.
@@ -55,9 +60,21 @@ public final class CapabilityCatalog {
   /** Capabilities of a different {@code kind} do not share a name. */
   public CapabilityCatalog(
       LobbyClient lobby, LongSupplier nanoTime, Function<Capability, Object> kind) {
+    this(lobby, nanoTime, kind, MOST);
+  }
+
+  CapabilityCatalog(
+      LobbyClient lobby, LongSupplier nanoTime, Function<Capability, Object> kind, int most) {
     this.lobby = lobby;
     this.nanoTime = nanoTime;
     this.kind = kind;
+    this.most = most;
+    this.warning =
+        new TruncationWarning(
+            LOG,
+            "The lobby has more agents than the doors show: MCP tools and A2A cards have about "
+                + most
+                + " capabilities at most, those of the first agents by address.");
   }
 
   /** Returns the list if it is fresh, or null. Never blocks, not even for another reader. */
@@ -113,7 +130,12 @@ public final class CapabilityCatalog {
         }
       }
       Address next = page.next();
-      if (next == null || count >= MOST) {
+      if (next == null) {
+        warning.complete();
+        return offers(online, first);
+      }
+      if (count >= most) {
+        warning.truncated();
         return offers(online, first);
       }
       query = new AgentPage.Query(null, next, AgentPage.Query.MAX_LIMIT);

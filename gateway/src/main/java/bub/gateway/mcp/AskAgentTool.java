@@ -1,7 +1,5 @@
 package bub.gateway.mcp;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import bub.gateway.chat.AgentChats;
 import bub.gateway.chat.AgentRoster;
 import bub.gateway.chat.AgentTurn;
@@ -14,11 +12,8 @@ import bub.json.JsonValue;
 import bub.json.RawJson;
 import bub.protocol.message.ChatId;
 import bub.protocol.message.ChatMessage;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Tool that asks an agent and waits for its answer. Safe for any thread; calls block. */
@@ -27,8 +22,6 @@ final class AskAgentTool {
 
   /** Name of the agent that bub starts for a client. */
   static final String OWN_AGENT = "bub";
-
-  private static final int ID_BYTES = 16;
 
   private final AgentChats chats;
   private final AgentRoster agents;
@@ -46,7 +39,9 @@ final class AskAgentTool {
     String named = fields.optionalString("agent");
     String agent = named == null ? OWN_AGENT : named;
     String conversation = fields.optionalString("conversation");
-    ChatId chat = chat(context, agent, conversation == null ? "" : conversation);
+    ChatId chat =
+        new CallerAddresses(context.caller())
+            .chat(context.inbox(), agent, conversation == null ? "" : conversation);
     String state = context.answers().state();
     if (state != null) {
       return askedAgain(context, chat, state);
@@ -64,16 +59,6 @@ final class AskAgentTool {
             .find(agent)
             .orElseThrow(() -> new InvalidField("agent", "no agent " + agent + " is connected"))
             .target();
-  }
-
-  private static ChatId chat(RequestContext context, String agent, String conversation) {
-    String key = String.join("\0", context.inbox().value(), agent, conversation);
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
-      return new ChatId("mcp-" + HexFormat.of().formatHex(hash, 0, ID_BYTES));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 
   /** The client repeats its request with the answer of the person. */

@@ -81,7 +81,7 @@ final class BubResources {
   }
 
   /** Client that reads. */
-  private record Reader(Caller caller, Address inbox, String uri, Duration atMost) {}
+  private record Reader(Caller caller, String uri, Duration atMost) {}
 
   /** Reads a resource; {@code variables} come from its URI. */
   @FunctionalInterface
@@ -102,7 +102,7 @@ final class BubResources {
             description,
             mimeType,
             (context, wanted) -> {
-              var reader = new Reader(context.caller(), context.inbox(), wanted, TIMEOUT);
+              var reader = new Reader(context.caller(), wanted, TIMEOUT);
               return ResourceList.contents(wanted, mimeType, read(template, reader, work));
             }),
         work);
@@ -131,11 +131,11 @@ final class BubResources {
   }
 
   /** Returns what a client reads at a URI, or fails soon. */
-  RawJson content(Caller caller, Address inbox, String uri) throws Exception {
+  RawJson content(Caller caller, String uri) throws Exception {
     for (OwnResource own : all(caller)) {
       UriTemplate template = own.shown().template();
       if (template.match(uri) != null) {
-        return read(template, new Reader(caller, inbox, uri, LOOK_TIMEOUT), own.work());
+        return read(template, new Reader(caller, uri, LOOK_TIMEOUT), own.work());
       }
     }
     throw new RpcException(McpErrors.noResource(uri));
@@ -145,16 +145,15 @@ final class BubResources {
   private RawJson receipt(Reader reader, Map<String, String> variables) throws Exception {
     MessageId id = MessageId.check("uri", variables.getOrDefault("id", ""));
     Receipt receipt = client.receipt(id);
-    if (!maySee(reader.caller(), reader.inbox(), receipt)) {
+    if (!maySee(reader.caller(), receipt)) {
       throw new RpcException(McpErrors.noResource(reader.uri()));
     }
     return receipt.toRaw();
   }
 
-  static boolean maySee(Caller caller, Address inbox, Receipt receipt) {
-    return caller.operator()
-        || caller.id().value().equals(receipt.from())
-        || inbox.value().equals(receipt.from());
+  static boolean maySee(Caller caller, Receipt receipt) {
+    String from = receipt.from();
+    return caller.operator() || from != null && new CallerAddresses(caller).include(from);
   }
 
   private RawJson file(Reader reader, Map<String, String> variables) throws Exception {

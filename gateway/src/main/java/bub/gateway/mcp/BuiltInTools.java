@@ -224,7 +224,7 @@ final class BuiltInTools {
   private ToolOutcome where(RequestContext context, RawJson arguments) throws Exception {
     MessageId id = MessageId.check("message_id", arguments.fields().string("message_id"));
     Receipt receipt = client.receipt(id);
-    return BubResources.maySee(context.caller(), context.inbox(), receipt)
+    return BubResources.maySee(context.caller(), receipt)
         ? ToolOutcome.json(receipt)
         : ToolOutcome.error("You have sent no message " + id + ".");
   }

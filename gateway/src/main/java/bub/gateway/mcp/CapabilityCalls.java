@@ -1,12 +1,12 @@
 package bub.gateway.mcp;
 
 import bub.channel.http.HttpRefusal;
+import bub.gateway.lobby.LobbyAnswer;
 import bub.gateway.lobby.LobbyCall;
 import bub.json.Fields;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
 import bub.jsonrpc.RpcException;
-import bub.protocol.Ack;
 import bub.protocol.lobby.InputRequired;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +52,7 @@ final class CapabilityCalls {
     }
     RawJson content = MissingInput.accepted(answer);
     return content == null
-        ? new CapabilityAnswer.Failure("The person did not give the missing input.", null)
+        ? CapabilityAnswer.Failure.of("The person did not give the missing input.")
         : call(context, name, target, missing.added(arguments, content));
   }
 
@@ -77,12 +77,12 @@ final class CapabilityCalls {
     context.run().onCancel(call.stop());
     return call.answer()
         .thenCompose(
-            ack -> {
+            answer -> {
               watch.hurry();
-              return InputRequired.find(ack.payload()) == null
-                  ? CompletableFuture.completedFuture(CapabilityAnswer.of(ack))
+              return InputRequired.find(answer.ack().payload()) == null
+                  ? CompletableFuture.completedFuture(CapabilityAnswer.of(answer))
                   : onThread(
-                      context, () -> proceed(context, name, target, arguments, answers, ack));
+                      context, () -> proceed(context, name, target, arguments, answers, answer));
             });
   }
 
@@ -113,23 +113,23 @@ final class CapabilityCalls {
     return proceed(context, name, target, arguments, answers, null);
   }
 
-  /** {@code known} is the ack of the first call, or null. */
+  /** {@code known} is the answer to the first call, or null. */
   private CapabilityAnswer proceed(
       RequestContext context,
       String name,
       LobbyCaller.Target target,
       RawJson arguments,
       InputAnswers first,
-      @Nullable Ack known)
+      @Nullable LobbyAnswer known)
       throws HttpRefusal, RpcException, InterruptedException {
     try {
       InputAnswers answers = first;
       for (int round = 0; round < MOST_ROUNDS; round++) {
-        Ack ack =
+        LobbyAnswer answer =
             round == 0 && known != null ? known : lobby.call(context, target, arguments, answers);
-        InputRequired wanted = InputRequired.find(ack.payload());
+        InputRequired wanted = InputRequired.find(answer.ack().payload());
         if (wanted == null) {
-          return CapabilityAnswer.of(ack);
+          return CapabilityAnswer.of(answer);
         }
         RawJson questions = context.answerable(wanted);
         if (!context.asksDirectly()) {
@@ -138,8 +138,7 @@ final class CapabilityCalls {
         }
         answers = new InputAnswers(asked(context, questions), wanted.state());
       }
-      return new CapabilityAnswer.Failure(
-          "The provider asked more than " + MOST_ROUNDS + " times.", null);
+      return CapabilityAnswer.Failure.of("The provider asked more than " + MOST_ROUNDS + " times.");
     } finally {
       watch.hurry();
     }

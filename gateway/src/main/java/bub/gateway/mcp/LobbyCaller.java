@@ -5,6 +5,7 @@ import bub.client.ClientEnvironment;
 import bub.gateway.caller.PrincipalLinks;
 import bub.gateway.lobby.CallerLobby;
 import bub.gateway.lobby.CapabilityOrder;
+import bub.gateway.lobby.LobbyAnswer;
 import bub.gateway.lobby.LobbyCall;
 import bub.json.JsonValue;
 import bub.json.RawJson;
@@ -25,7 +26,7 @@ final class LobbyCaller {
   }
 
   /** One call; its ack has the answer of the provider, of whatever kind. */
-  Ack call(RequestContext context, Target target, RawJson arguments, InputAnswers answers)
+  LobbyAnswer call(RequestContext context, Target target, RawJson arguments, InputAnswers answers)
       throws HttpRefusal, InterruptedException {
     return ask(context, LobbyTypes.REQUEST, order(target, arguments, answers));
   }
@@ -48,14 +49,14 @@ final class LobbyCaller {
 
   RawJson discover(RequestContext context, JsonValue query)
       throws HttpRefusal, InterruptedException {
-    Ack ack = ask(context, LobbyTypes.DISCOVER, query.toRaw());
+    Ack ack = ask(context, LobbyTypes.DISCOVER, query.toRaw()).ack();
     if (!ack.success()) {
       throw new HttpRefusal(400, "refused", ack.message());
     }
     return ack.payload();
   }
 
-  private Ack ask(RequestContext context, String type, RawJson content)
+  private LobbyAnswer ask(RequestContext context, String type, RawJson content)
       throws HttpRefusal, InterruptedException {
     return requests.ask(context.caller(), type, content, news -> ProviderNews.pass(news, context));
   }

@@ -123,7 +123,7 @@ final class LobbyToolFactory {
         (context, arguments) -> {
           CapabilityAnswer answer = calls.callComplete(context, name, target, input, arguments);
           if (context.isTask()
-              && answer instanceof CapabilityAnswer.Failure(String text, CallError code)
+              && answer instanceof CapabilityAnswer.Failure(String text, CallError code, _)
               && code != null) {
             // The provider did not decide this.
             throw new RpcException(RpcError.of(RpcError.INTERNAL_ERROR, text));

@@ -95,7 +95,7 @@ public final class McpDoor implements HttpMount {
     McpTasks tasks = McpTasks.resume(store, environment.time(), states);
     var prompts = new PromptList(catalog, starters, calls, new ToolNames(Set.of()));
     var methods = new McpMethods(runner, tools, resources, prompts, tasks);
-    var sessions = new McpSessions(System::nanoTime, inboxes);
+    var sessions = new McpSessions(environment.time(), inboxes);
     var updates =
         new ResourceUpdates(resources, sessions, new OwnResourceWatch(own, environment.time()));
     var notices = new NoticeSender(watch);
@@ -281,5 +281,6 @@ public final class McpDoor implements HttpMount {
     tasks.stop();
     runner.cancelAll();
     paused.endAll();
+    inSession.endAll();
   }
 }

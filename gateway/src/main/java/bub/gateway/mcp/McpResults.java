@@ -18,6 +18,18 @@ enum McpResults {
     }
 
     @Override
+    RawJson tool(ToolOutcome outcome) {
+      return result(
+          out -> {
+            if (outcome.message() != null) {
+              outcome.writeMeta(out.name(META).beginObject());
+              out.endObject();
+            }
+            outcome.writeMembers(out);
+          });
+    }
+
+    @Override
     RawJson list(Consumer<JsonWriter> members) {
       return result(members);
     }
@@ -31,7 +43,12 @@ enum McpResults {
   STATELESS {
     @Override
     RawJson result(Consumer<JsonWriter> members) {
-      return typed("complete", members);
+      return typed(COMPLETE, members);
+    }
+
+    @Override
+    RawJson tool(ToolOutcome outcome) {
+      return typed(COMPLETE, outcome::writeMeta, outcome::writeMembers);
     }
 
     @Override
@@ -54,11 +71,15 @@ enum McpResults {
     }
   };
 
+  private static final String META = "_meta";
+  private static final String COMPLETE = "complete";
   private static final String INSTRUCTIONS =
       "bub is a message bus for AI agents. Each capability of an agent is a tool. ask_agent talks"
           + " to an agent; send_message and wait_for_message exchange messages with any peer.";
 
   abstract RawJson result(Consumer<JsonWriter> members);
+
+  abstract RawJson tool(ToolOutcome outcome);
 
   /** A list, which clients may keep for as long as bub does, in some revisions. */
   abstract RawJson list(Consumer<JsonWriter> members);
@@ -68,7 +89,7 @@ enum McpResults {
 
   RawJson of(McpAnswer answer) {
     return switch (answer) {
-      case ToolOutcome outcome -> result(outcome::writeMembers);
+      case ToolOutcome outcome -> tool(outcome);
       case McpAnswer.Read(Consumer<JsonWriter> members) -> content(members);
       case McpAnswer.Got(Consumer<JsonWriter> members) -> result(members);
       case McpAnswer.InputNeeded(RawJson requests, @Nullable String state) ->
@@ -80,9 +101,14 @@ enum McpResults {
 
   /** Result of a revision without sessions. */
   static RawJson typed(String type, Consumer<JsonWriter> members) {
+    return typed(type, _ -> {}, members);
+  }
+
+  static RawJson typed(String type, Consumer<JsonWriter> meta, Consumer<JsonWriter> members) {
     JsonWriter out = new JsonWriter().beginObject().field("resultType", type);
-    out.name("_meta").beginObject();
+    out.name(META).beginObject();
     serverInfo(out.name("io.modelcontextprotocol/serverInfo"));
+    meta.accept(out);
     out.endObject();
     members.accept(out);
     return RawJson.trusted(out.endObject().toByteArray());

@@ -1,8 +1,11 @@
 package bub.gateway.mcp;
 
+import bub.client.TimeSource;
 import bub.gateway.caller.Caller;
 import bub.jsonrpc.RequestId;
 import bub.protocol.Address;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,15 +25,17 @@ final class McpSession implements OwnResourceWatch.Subscriber {
   private final ClientQuestions questions = new ClientQuestions();
   private final Set<String> subscriptions = ConcurrentHashMap.newKeySet();
   private volatile McpLogLevel logLevel = McpLogLevel.INFO;
-  private volatile long usedAtNanos;
+  private final TimeSource time;
+  private volatile Instant usedAt;
   private volatile boolean isOver;
 
-  McpSession(String id, Address caller, Address inbox, ClientFeatures features, long nanoTime) {
+  McpSession(String id, Address caller, Address inbox, ClientFeatures features, TimeSource time) {
     this.id = id;
     this.caller = caller;
     this.inbox = inbox;
     this.features = features;
-    this.usedAtNanos = nanoTime;
+    this.time = time;
+    this.usedAt = time.now();
   }
 
   String id() {
@@ -96,12 +101,13 @@ final class McpSession implements OwnResourceWatch.Subscriber {
     return caller.equals(other.id());
   }
 
-  void used(long nanoTime) {
-    usedAtNanos = nanoTime;
+  void used() {
+    usedAt = time.now();
   }
 
-  long idleNanos(long nanoTime) {
-    return nanoTime - usedAtNanos;
+  /** Time since the last request or stream began or ended. */
+  Duration idle() {
+    return Duration.between(usedAt, time.now());
   }
 
   boolean isBusy() {
@@ -114,6 +120,7 @@ final class McpSession implements OwnResourceWatch.Subscriber {
   }
 
   void end(RequestId request) {
+    used(); // before it is idle
     running.remove(request);
   }
 
@@ -133,6 +140,7 @@ final class McpSession implements OwnResourceWatch.Subscriber {
   }
 
   void left(NoticeStream old) {
+    used(); // before it is idle
     stream.compareAndSet(old, null);
   }
 

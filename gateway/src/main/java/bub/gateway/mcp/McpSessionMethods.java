@@ -40,7 +40,7 @@ final class McpSessionMethods {
     if (request.method().equals("initialize")) {
       String version = McpVersions.agreed(params.fields().string("protocolVersion"));
       ClientFeatures features = ClientFeatures.of(params.fields().find("capabilities"));
-      McpSession session = sessions.open(caller, features, id -> McpRequester.inbox(caller, id));
+      McpSession session = sessions.open(caller, features, new CallerAddresses(caller)::inbox);
       byte[] body =
           new Message.Response(request.id(), McpResults.initialized(version)).toRaw().toByteArray();
       call.answer(HttpReply.json(200, body).with(SESSION, session.id()));
@@ -111,6 +111,10 @@ final class McpSessionMethods {
 
   void end(Caller caller, MountedCall call) throws HttpRefusal {
     sessions.end(session(caller, call));
+  }
+
+  void endAll() {
+    sessions.endAll();
   }
 
   void listen(Caller caller, MountedCall call) throws Exception {

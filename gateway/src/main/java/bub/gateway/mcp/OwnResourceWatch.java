@@ -8,7 +8,6 @@ import bub.gateway.caller.CallerSlots;
 import bub.gateway.mcp.ContentLook.Gone;
 import bub.gateway.mcp.ContentLook.Missing;
 import bub.gateway.mcp.ContentLook.Seen;
-import bub.protocol.Address;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,15 +40,12 @@ final class OwnResourceWatch {
   private static final class Watch {
     private final Key key;
     private final Caller caller;
-    private final Address inbox;
     private final CallerSlots.Slot slot;
     private volatile ContentLook last;
 
-    private Watch(
-        Key key, Caller caller, Address inbox, CallerSlots.Slot slot, ContentLook firstLook) {
+    private Watch(Key key, Caller caller, CallerSlots.Slot slot, ContentLook firstLook) {
       this.key = key;
       this.caller = caller;
-      this.inbox = inbox;
       this.slot = slot;
       this.last = firstLook;
     }
@@ -69,7 +65,7 @@ final class OwnResourceWatch {
   }
 
   /** Changes from now on reach {@code subscriber}. Other URIs than those of bub have no effect. */
-  void add(Subscriber subscriber, Caller caller, Address inbox, String uri)
+  void add(Subscriber subscriber, Caller caller, String uri)
       throws HttpRefusal, InterruptedException {
     var key = new Key(subscriber, uri);
     if (!uri.startsWith(BubResources.SCHEME) || isWatched(key)) {
@@ -79,9 +75,9 @@ final class OwnResourceWatch {
     CallerSlots.Slot slot = slots.take(caller.id());
     ContentLook look = new Gone();
     try {
-      look = look(caller, inbox, uri);
+      look = look(caller, uri);
     } finally {
-      if (look instanceof Gone || !keep(new Watch(key, caller, inbox, slot, look))) {
+      if (look instanceof Gone || !keep(new Watch(key, caller, slot, look))) {
         slot.close();
       }
     }
@@ -151,7 +147,7 @@ final class OwnResourceWatch {
     if (!isWatched(watch.key) || !subscriber.isListening()) {
       return;
     }
-    switch (look(watch.caller, watch.inbox, watch.key.uri())) {
+    switch (look(watch.caller, watch.key.uri())) {
       case Seen seen -> {
         if (!seen.equals(watch.last)) {
           watch.last = seen;
@@ -165,9 +161,9 @@ final class OwnResourceWatch {
     }
   }
 
-  private ContentLook look(Caller caller, Address inbox, String uri) throws InterruptedException {
+  private ContentLook look(Caller caller, String uri) throws InterruptedException {
     try {
-      return ContentLook.of(resources.content(caller, inbox, uri));
+      return ContentLook.of(resources.content(caller, uri));
     } catch (NoAnswer away) {
       return new Missing();
     } catch (Exception failed) {

@@ -91,7 +91,7 @@ final class PromptList {
     }
     var target = new LobbyCaller.Target(prompt.offer().agent(), capability.name());
     return switch (calls.call(context, prompt.name(), target, arguments)) {
-      case CapabilityAnswer.Success(RawJson payload) ->
+      case CapabilityAnswer.Success(RawJson payload, _) ->
           messages(capability.description(), payload.fields());
       case CapabilityAnswer.Failure failure ->
           throw new RpcException(RpcError.invalidParams(failure.text()));

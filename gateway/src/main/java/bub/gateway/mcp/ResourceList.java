@@ -119,7 +119,7 @@ final class ResourceList {
           out.endObject();
         };
     return switch (calls.call(context, uri, target, input.toRaw())) {
-      case CapabilityAnswer.Success(RawJson payload) ->
+      case CapabilityAnswer.Success(RawJson payload, _) ->
           contents(uri, mimeType, payload.fields().without("status"));
       case CapabilityAnswer.Failure failure -> throw failed(failure);
       case CapabilityAnswer.Asks(McpAnswer.InputNeeded questions) -> questions;

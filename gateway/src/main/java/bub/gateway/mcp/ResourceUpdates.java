@@ -39,7 +39,7 @@ final class ResourceUpdates {
       streams.put(stream, Set.copyOf(uris));
     }
     for (String uri : uris) {
-      own.add(stream, client.caller(), client.inbox(), uri);
+      own.add(stream, client.caller(), uri);
     }
   }
 
@@ -56,7 +56,7 @@ final class ResourceUpdates {
     }
     boolean isAdded = false;
     try {
-      own.add(session, caller, session.inbox(), uri);
+      own.add(session, caller, uri);
       isAdded = true;
     } finally {
       if (!isAdded) {

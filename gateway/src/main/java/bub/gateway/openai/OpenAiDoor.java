@@ -80,8 +80,7 @@ public final class OpenAiDoor implements HttpMount {
       complete(callers.identifyOnLockedBus(call), call);
     } else if (path.equals(MODELS) || path.startsWith(MODELS + "/")) {
       requireMethod("GET", call);
-      callers.identifyOnLockedBus(call);
-      call.answer(HttpReply.json(200, models(path)));
+      call.answer(HttpReply.json(200, models(callers.identifyOnLockedBus(call), path)));
     } else {
       throw new HttpRefusal(
           404, "not_found", "Use GET " + MODELS + " or POST " + COMPLETIONS + ".");
@@ -94,21 +93,21 @@ public final class OpenAiDoor implements HttpMount {
     }
   }
 
-  private byte[] models(String path) throws Exception {
+  private byte[] models(Caller caller, String path) throws Exception {
     if (path.equals(MODELS)) {
-      return CompletionJson.models(agents.list(), OWN_AGENT, start);
+      return CompletionJson.models(agents.list(caller), OWN_AGENT, start);
     }
     String id = path.substring(MODELS.length() + 1);
     if (id.equals(OWN_AGENT)) {
       return CompletionJson.model(id, start);
     }
-    return CompletionJson.model(id, known(id).since());
+    return CompletionJson.model(id, known(id, caller).since());
   }
 
-  private ListedAgent known(String model)
+  private ListedAgent known(String model, Caller caller)
       throws HttpRefusal, RpcException, NoAnswer, InterruptedException {
     return agents
-        .find(model)
+        .find(model, caller)
         .orElseThrow(
             () ->
                 new HttpRefusal(
@@ -127,7 +126,7 @@ public final class OpenAiDoor implements HttpMount {
       ChatTarget target =
           request.model().equals(OWN_AGENT)
               ? new ChatTarget.OwnAgent()
-              : known(request.model()).target();
+              : known(request.model(), caller).target();
       var question =
           new Question(
               request.text(), caller.id().value(), request.instructions(), request.extras());

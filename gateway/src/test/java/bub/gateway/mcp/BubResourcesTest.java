@@ -31,6 +31,7 @@ class BubResourcesTest {
   private String operator;
   private String plain;
   private String other;
+  private String helper;
   private final List<Envelope> orders = new CopyOnWriteArrayList<>();
   private final Http http = Http.plain();
 
@@ -40,6 +41,7 @@ class BubResourcesTest {
     operator = scene.token("agent:boss", List.of(), true, Set.of());
     plain = scene.token("agent:reader");
     other = scene.token("agent:other");
+    helper = scene.token("agent:helper");
     String systemToken =
         scene.token("agent:system", List.of(Pattern.of("system:*")), true, Set.of());
     BusClient system =
@@ -131,19 +133,64 @@ class BubResourcesTest {
         .contains("bub://workspaces/{channel}/{chat_id}/{+path}");
   }
 
+  private static String send(McpClient client) throws Exception {
+    return client
+        .result(McpClient.call(1, "send_message", "{\"to\":\"agent:nobody\",\"text\":\"hello\"}"))
+        .object("structuredContent")
+        .fields()
+        .string("message_id");
+  }
+
   @Test
   void aReceiptIsForItsSender() throws Exception {
     scene.lock();
     McpClient reader = as(plain);
-    String sent =
-        reader
-            .result(
-                McpClient.call(1, "send_message", "{\"to\":\"agent:nobody\",\"text\":\"hello\"}"))
-            .object("structuredContent")
-            .fields()
-            .string("message_id");
+    String sent = send(reader);
     await().until(() -> read(reader, "bub://receipts/" + sent).contains("no_recipient"));
     assertThat(read(as(operator), "bub://receipts/" + sent)).contains("no_recipient");
     assertThat(read(as(other), "bub://receipts/" + sent)).contains("Resource not found");
+  }
+
+  @Test
+  void aCallerSeesInEachOfItsSessionsWhatItAskedAnAgent() throws Exception {
+    var heard = new CopyOnWriteArrayList<Envelope>();
+    scene.lock();
+    scene.peer(
+        "agent:helper",
+        helper,
+        envelope -> {
+          heard.add(envelope);
+          return Ack.failed("busy with a test");
+        });
+    String question = "{\"agent\":\"agent:helper\",\"text\":\"hello\"}";
+    McpClient reader = as(plain);
+    await()
+        .until(
+            () ->
+                reader
+                    .post(McpClient.call(1, "ask_agent", question))
+                    .body()
+                    .contains("busy with a test"));
+    String asked = heard.getLast().messageId().value();
+
+    McpClient again = as(plain);
+    await().until(() -> where(again, asked).contains("busy with a test"));
+    assertThat(read(again, "bub://receipts/" + asked)).contains("busy with a test");
+    McpClient stranger = as(other);
+    assertThat(where(stranger, asked)).contains("You have sent no message");
+    assertThat(read(stranger, "bub://receipts/" + asked)).contains("Resource not found");
+  }
+
+  @Test
+  void aMessageOfOneSessionIsKnownInTheOthers() throws Exception {
+    scene.lock();
+    String sent = send(as(plain));
+    McpClient again = as(plain);
+    await().until(() -> where(again, sent).contains("no_recipient"));
+    assertThat(where(as(other), sent)).contains("You have sent no message");
+  }
+
+  private static String where(McpClient client, String message) throws Exception {
+    return client.post(McpClient.call(1, "where", "{\"message_id\":\"" + message + "\"}")).body();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import bub.channel.http.HttpRefusal;
+import bub.client.TimeSource;
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
 import bub.gateway.caller.Caller;
@@ -82,7 +83,7 @@ class McpAttackTest {
 
   @Test
   void tenThousandSessionsLeaveRoomForOthers() throws Exception {
-    var sessions = new McpSessions(() -> 0, new McpInboxes());
+    var sessions = new McpSessions(TimeSource.system(), new McpInboxes());
     var greedy = new Caller(new Address("agent:greedy"), "t", false, Set.of(), List.of());
     int refused = 0;
     for (int i = 0; i < 10_000; i++) {
@@ -203,7 +204,12 @@ class McpAttackTest {
   @Test
   void aClientThatLeavesEndsItsQuestion() throws Exception {
     var session =
-        new McpSession("s", new Address("agent:a"), new Address("mcp:a"), ClientFeatures.NONE, 0);
+        new McpSession(
+            "s",
+            new Address("agent:a"),
+            new Address("mcp:a"),
+            ClientFeatures.NONE,
+            TimeSource.system());
     var run = new RequestRun();
     Future<RawJson> answer =
         threads.submit(
@@ -289,7 +295,12 @@ class McpAttackTest {
   @Test
   void tooManySubscriptionsAreRefused() {
     var session =
-        new McpSession("s", new Address("agent:a"), new Address("mcp:a"), ClientFeatures.NONE, 0);
+        new McpSession(
+            "s",
+            new Address("agent:a"),
+            new Address("mcp:a"),
+            ClientFeatures.NONE,
+            TimeSource.system());
     for (int i = 0; i < McpSession.MOST_SUBSCRIPTIONS; i++) {
       assertThat(session.subscribe("test://" + i)).isTrue();
     }

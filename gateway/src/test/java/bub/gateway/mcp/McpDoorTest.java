@@ -112,6 +112,25 @@ class McpDoorTest {
   }
 
   @Test
+  void aResultNamesTheMessageOfItsCall() throws Exception {
+    shouter("agent:shouter", "shout");
+    await().until(() -> names().contains("shout"));
+    String standsAlone =
+        mcp.alone("tools/call", "shout", "\"name\":\"shout\",\"arguments\":{\"text\":\"hi\"}", "{}")
+            .body();
+    for (Fields result :
+        List.of(
+            mcp.result(McpClient.call(2, "shout", "{\"text\":\"hi\"}")),
+            mcp.result(McpClient.call(3, "shout", "{\"other\":1}")),
+            RawJson.parse(standsAlone).fields().object("result").fields())) {
+      String id = result.object("_meta").fields().string("bub/message_id");
+      String where = "{\"message_id\":\"" + id + "\"}";
+      await()
+          .until(() -> mcp.post(McpClient.call(4, "where", where)).body().contains("system:lobby"));
+    }
+  }
+
+  @Test
   void anOutputMayHaveBlocksOfContent() throws Exception {
     LobbyClient lobby = scene.provider("agent:painter");
     String image = "{\"type\":\"image\",\"data\":\"aGk=\",\"mimeType\":\"image/png\"}";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import bub.channel.http.HttpRefusal;
+import bub.client.TimeSource;
 import bub.gateway.caller.Caller;
 import bub.json.RawJson;
 import bub.protocol.Ack;
@@ -142,9 +143,9 @@ class McpInboxesTest {
 
   @Test
   void theInboxOfASessionEndsWithIt() throws Exception {
-    var sessions = new McpSessions(nanoTime::get, inboxes);
+    var sessions = new McpSessions(TimeSource.system(), inboxes);
     var caller = new Caller(CALLER, "t", false, Set.of(), List.of());
-    var session = sessions.open(caller, ClientFeatures.NONE, id -> McpRequester.inbox(caller, id));
+    var session = sessions.open(caller, ClientFeatures.NONE, new CallerAddresses(caller)::inbox);
     inboxes.open(CALLER, session.inbox());
     assertThat(send(session.inbox(), 1).success()).isTrue();
     sessions.end(session);
@@ -154,9 +155,9 @@ class McpInboxesTest {
 
   @Test
   void theInboxOfAPrincipalOutlivesItsSessions() throws Exception {
-    var sessions = new McpSessions(nanoTime::get, inboxes);
+    var sessions = new McpSessions(TimeSource.system(), inboxes);
     var caller = new Caller(ANN, "t", false, Set.of(), List.of());
-    var session = sessions.open(caller, ClientFeatures.NONE, id -> McpRequester.inbox(caller, id));
+    var session = sessions.open(caller, ClientFeatures.NONE, new CallerAddresses(caller)::inbox);
     inboxes.open(ANN, session.inbox());
     sessions.end(session);
     assertThat(send(ANN, 1).success()).isTrue();

@@ -140,4 +140,31 @@ class OpenAiRefusalsTest {
     Http asMute = http.with("Authorization", "Bearer " + mute);
     assertThat(asMute.post(completions(), body("agent:helper", "", HELLO)).status()).isEqualTo(403);
   }
+
+  @Test
+  void listsOnlyTheAgentsThatTheCallerMayTalkTo() throws Exception {
+    String ann = scene.token("app:ann");
+    String mute = scene.token("app:mute", List.of(), false, Set.of("other"));
+    String agentToken = scene.token("agent:helper");
+    scene.lock();
+    scene.peer("agent:helper", agentToken, _ -> Ack.ok("noted"));
+    Http asAnn = http.with("Authorization", "Bearer " + ann);
+    Http asMute = http.with("Authorization", "Bearer " + mute);
+    await().until(() -> models(asAnn).equals(List.of("bub", "agent:helper")));
+
+    assertThat(models(asMute)).containsExactly("bub");
+    assertThat(asAnn.get(scene.url("/v1/models/agent:helper")).status()).isEqualTo(200);
+    Http.Reply hidden = asMute.get(scene.url("/v1/models/agent:helper"));
+    assertThat(hidden.status()).isEqualTo(404);
+    assertThat(error(hidden).string("code")).isEqualTo("model_not_found");
+    assertThat(asMute.get(scene.url("/v1/models/bub")).status()).isEqualTo(200);
+  }
+
+  private List<String> models(Http caller) throws Exception {
+    Http.Reply reply = caller.get(scene.url("/v1/models"));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    return reply.fields().require("data").elements().stream()
+        .map(model -> model.fields().string("id"))
+        .toList();
+  }
 }

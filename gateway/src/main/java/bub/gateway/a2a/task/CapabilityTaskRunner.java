@@ -73,12 +73,12 @@ public final class CapabilityTaskRunner {
     live.onStop(call.stop());
     return call.answer()
         .handle(
-            (ack, failed) ->
+            (answer, failed) ->
                 settle(
                     live,
                     task ->
                         failed == null
-                            ? CapabilityOutcome.apply(task, work, ack, tasks.now())
+                            ? CapabilityOutcome.apply(task, work, answer.ack(), tasks.now())
                             : refused(task, failed)))
         .thenCompose(settling -> settling);
   }
@@ -114,7 +114,9 @@ public final class CapabilityTaskRunner {
         return; // canceled in the meantime
       }
       Ack ack =
-          lobby.ask(caller, LobbyTypes.REQUEST, order(work, answers), new Progress(live)::take);
+          lobby
+              .ask(caller, LobbyTypes.REQUEST, order(work, answers), new Progress(live)::take)
+              .ack();
       tasks.update(live, now -> CapabilityOutcome.apply(now, work, ack, tasks.now()));
     } catch (HttpRefusal refused) {
       boolean isTheirs = refused.status() < 500;
