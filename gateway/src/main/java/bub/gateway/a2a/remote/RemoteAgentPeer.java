@@ -47,9 +47,9 @@ final class RemoteAgentPeer implements AutoCloseable {
     for (RemoteCard.Skill skill : card.skills()) {
       offer(skill);
     }
+    skills.resume();
     agent.client().start();
     chats.resume();
-    skills.expire();
   }
 
   private void offer(RemoteCard.Skill skill) throws CallRefused, NoAnswer, InterruptedException {
@@ -115,6 +115,7 @@ final class RemoteAgentPeer implements AutoCloseable {
   /** Leaves the registration: callers learn that the agent is offline. */
   @Override
   public void close() {
+    running.leaveAll();
     agent.threads().close();
     agent.client().close();
   }

@@ -40,6 +40,7 @@ final class RemoteTurn {
   private @Nullable Thread runner;
   private boolean isBeginning;
   private boolean isStopped;
+  private boolean isLeft;
 
   RemoteTurn(RemoteConnection connection, TimeSource time, News news, Duration longest) {
     this.connection = connection;
@@ -99,7 +100,7 @@ final class RemoteTurn {
   }
 
   private void requireRunning() throws InterruptedException {
-    if (isStopped) {
+    if (isStopped || isLeft) {
       throw new InterruptedException();
     }
   }
@@ -110,6 +111,16 @@ final class RemoteTurn {
    */
   synchronized void stop() {
     isStopped = true;
+    interrupt();
+  }
+
+  /** Ends the wait like {@link #stop}, but the task goes on, for the next process. */
+  synchronized void leaveRunning() {
+    isLeft = true;
+    interrupt();
+  }
+
+  private void interrupt() {
     if (runner != null && !isBeginning) {
       runner.interrupt();
     }
@@ -186,8 +197,8 @@ final class RemoteTurn {
     String id = answer.task();
     if (task == null && id != null) {
       task = id;
+      news.began(id); // first, because the next process needs the id of an interrupted turn
       begin(false);
-      news.began(id);
     }
     if (isSettled()) {
       return true;

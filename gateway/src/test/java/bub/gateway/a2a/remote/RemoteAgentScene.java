@@ -36,6 +36,7 @@ final class RemoteAgentScene implements AutoCloseable {
   final TestAgent agent;
   final RemoteAgentsFile file;
   final BusClient person;
+  final JumpingTime time = new JumpingTime();
   private final Path directory;
   private final Http http = Http.plain().with("A2A-Version", "1.0");
   private final BlockingQueue<Envelope> messages = new LinkedBlockingQueue<>();
@@ -62,7 +63,8 @@ final class RemoteAgentScene implements AutoCloseable {
         directory.resolve("a2a"),
         true,
         address -> doors.client(address.value(), null),
-        ClientEnvironment.system());
+        new ClientEnvironment(
+            time, ClientEnvironment.system().chance(), ClientEnvironment.system().messageIds()));
   }
 
   /** Starts bub's side again, with the same files. */

@@ -1,0 +1,42 @@
+package bub.gateway.a2a.remote;
+
+import bub.client.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The real time, which a test may advance at once. */
+final class JumpingTime implements TimeSource {
+  private final List<Instant> sleepers = new ArrayList<>();
+  private Duration ahead = Duration.ZERO;
+
+  @Override
+  public synchronized Instant now() {
+    return Instant.now().plus(ahead);
+  }
+
+  @Override
+  public synchronized void sleep(Duration duration) throws InterruptedException {
+    Instant until = now().plus(duration);
+    sleepers.add(until);
+    try {
+      for (Duration left = duration; left.isPositive(); left = Duration.between(now(), until)) {
+        wait(left.plusMillis(1).toMillis());
+      }
+    } finally {
+      sleepers.remove(until);
+    }
+  }
+
+  synchronized void jump(Duration by) {
+    ahead = ahead.plus(by);
+    notifyAll();
+  }
+
+  /** True while somebody sleeps for longer than this. */
+  synchronized boolean isAwaited(Duration longerThan) {
+    Instant limit = now().plus(longerThan);
+    return sleepers.stream().anyMatch(until -> until.isAfter(limit));
+  }
+}
