@@ -60,6 +60,9 @@ import org.jspecify.annotations.Nullable;
 public final class DoorScene implements AutoCloseable {
   private static final Backoff AT_ONCE = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
 
+  /** Time of the doors. */
+  public final JumpingTime time = new JumpingTime();
+
   private final SqliteActivityLog activity;
   private final BusServer server;
   private final AtomicReference<AgentLobby> lobby = new AtomicReference<>();
@@ -125,7 +128,7 @@ public final class DoorScene implements AutoCloseable {
                 A2aSettings.in(directory.resolve("gateway"), allowsPrivate),
                 ConversationStarters.of("What can you do?"),
                 this::issue),
-            ClientEnvironment.system(),
+            time.environment(),
             timeouts);
     console =
         Console.start(

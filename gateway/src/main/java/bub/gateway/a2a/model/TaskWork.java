@@ -41,12 +41,25 @@ public sealed interface TaskWork extends JsonValue {
    *
    * @param requestState what the provider wants back with the answers to its questions
    * @param questions keys of the provider's questions
+   * @param answers results of these questions; null until the caller answers
    */
   record CapabilityWork(
-      String capability, RawJson input, @Nullable String requestState, List<String> questions)
+      String capability,
+      RawJson input,
+      @Nullable String requestState,
+      List<String> questions,
+      @Nullable RawJson answers)
       implements TaskWork {
+    public static CapabilityWork first(String capability, RawJson input) {
+      return new CapabilityWork(capability, input, null, List.of(), null);
+    }
+
     public CapabilityWork asking(@Nullable String state, List<String> keys) {
-      return new CapabilityWork(capability, input, state, List.copyOf(keys));
+      return new CapabilityWork(capability, input, state, List.copyOf(keys), null);
+    }
+
+    public CapabilityWork answered(@Nullable RawJson results) {
+      return new CapabilityWork(capability, input, requestState, questions, results);
     }
 
     @Override
@@ -54,7 +67,7 @@ public sealed interface TaskWork extends JsonValue {
       out.beginObject().field("capability", capability).field("input", input);
       out.optional("request_state", requestState).name("questions").beginArray();
       questions.forEach(out::value);
-      out.endArray().endObject();
+      out.endArray().optional("answers", answers).endObject();
     }
   }
 
@@ -65,7 +78,8 @@ public sealed interface TaskWork extends JsonValue {
           fields.string("capability"),
           fields.object("input"),
           fields.optionalString("request_state"),
-          NestedFields.strings(fields, "questions"));
+          NestedFields.strings(fields, "questions"),
+          fields.optionalObject("answers"));
     }
     String target = fields.optionalString("target");
     String agent = fields.optionalString("agent");

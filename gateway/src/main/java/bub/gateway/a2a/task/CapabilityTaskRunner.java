@@ -65,7 +65,7 @@ public final class CapabilityTaskRunner {
     A2aTask now = live.task().in(A2aTaskState.WORKING, null, tasks.now());
     live.publish(new TaskChange(now, List.of(), List.of()), false); // nobody reads it yet
     LobbyCall call =
-        lobby.start(caller, LobbyTypes.REQUEST, order(work, null), new Progress(live)::take);
+        lobby.start(caller, LobbyTypes.REQUEST, order(work), new Progress(live)::take);
     if (call == null) {
       return tasks.settleAtOnce(
           live, task -> settled(task, A2aTaskState.FAILED, "The bus is not reachable."));
@@ -108,13 +108,12 @@ public final class CapabilityTaskRunner {
   }
 
   private void run(LiveTask live, Caller caller, @Nullable RawJson answers) {
-    var work = (CapabilityWork) live.task().work();
+    CapabilityWork work = ((CapabilityWork) live.task().work()).answered(answers);
     try {
-      if (!tasks.update(live, this::working)) {
+      if (!tasks.update(live, task -> working(task.doing(work)))) {
         return; // canceled in the meantime
       }
-      Ack ack =
-          lobby.ask(caller, LobbyTypes.REQUEST, order(work, answers), new Progress(live)::take);
+      Ack ack = lobby.ask(caller, LobbyTypes.REQUEST, order(work), new Progress(live)::take);
       tasks.update(live, now -> CapabilityOutcome.apply(now, work, ack, tasks.now()));
     } catch (HttpRefusal refused) {
       boolean isTheirs = refused.status() < 500;
@@ -134,7 +133,8 @@ public final class CapabilityTaskRunner {
     return TaskChange.status(task.in(A2aTaskState.WORKING, null, tasks.now()));
   }
 
-  private static RawJson order(CapabilityWork work, @Nullable RawJson answers) {
+  private static RawJson order(CapabilityWork work) {
+    RawJson answers = work.answers();
     String state = answers == null ? null : work.requestState();
     return new CapabilityOrder(null, work.capability(), work.input(), answers, state).content();
   }
@@ -171,8 +171,8 @@ public final class CapabilityTaskRunner {
     }
   }
 
-  /** Ends a call that a restart interrupted, because the lobby has forgotten it. */
-  void resume(LiveTask live) {
-    tasks.settle(live, A2aTaskState.FAILED, "bub restarted during the call. Call again.");
+  /** Makes the call of a task again, with the same answers to the provider's questions. */
+  void repeat(LiveTask live, Caller caller) {
+    start(live, caller, ((CapabilityWork) live.task().work()).answers());
   }
 }

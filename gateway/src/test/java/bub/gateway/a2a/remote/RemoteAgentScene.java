@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
-import bub.client.ClientEnvironment;
 import bub.client.lobby.LobbyClient;
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
@@ -36,7 +35,6 @@ final class RemoteAgentScene implements AutoCloseable {
   final TestAgent agent;
   final RemoteAgentsFile file;
   final BusClient person;
-  final JumpingTime time = new JumpingTime();
   private final Path directory;
   private final Http http = Http.plain().with("A2A-Version", "1.0");
   private final BlockingQueue<Envelope> messages = new LinkedBlockingQueue<>();
@@ -63,8 +61,7 @@ final class RemoteAgentScene implements AutoCloseable {
         directory.resolve("a2a"),
         true,
         address -> doors.client(address.value(), null),
-        new ClientEnvironment(
-            time, ClientEnvironment.system().chance(), ClientEnvironment.system().messageIds()));
+        doors.time.environment());
   }
 
   /** Starts bub's side again, with the same files. */

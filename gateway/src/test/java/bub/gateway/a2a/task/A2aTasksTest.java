@@ -50,7 +50,7 @@ class A2aTasksTest {
   }
 
   private static CapabilityWork work() {
-    return new CapabilityWork("book", RawJson.EMPTY_OBJECT, null, List.of());
+    return CapabilityWork.first("book", RawJson.EMPTY_OBJECT);
   }
 
   private LiveTask create(boolean isStored) throws Exception {

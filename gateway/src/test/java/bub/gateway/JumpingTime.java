@@ -1,5 +1,6 @@
-package bub.gateway.a2a.remote;
+package bub.gateway;
 
+import bub.client.ClientEnvironment;
 import bub.client.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,9 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The real time, which a test may advance at once. */
-final class JumpingTime implements TimeSource {
+public final class JumpingTime implements TimeSource {
   private final List<Instant> sleepers = new ArrayList<>();
   private Duration ahead = Duration.ZERO;
+
+  public ClientEnvironment environment() {
+    ClientEnvironment system = ClientEnvironment.system();
+    return new ClientEnvironment(this, system.chance(), system.messageIds());
+  }
 
   @Override
   public synchronized Instant now() {
@@ -29,13 +35,13 @@ final class JumpingTime implements TimeSource {
     }
   }
 
-  synchronized void jump(Duration by) {
+  public synchronized void jump(Duration by) {
     ahead = ahead.plus(by);
     notifyAll();
   }
 
   /** True while somebody sleeps for longer than this. */
-  synchronized boolean isAwaited(Duration longerThan) {
+  public synchronized boolean isAwaited(Duration longerThan) {
     Instant limit = now().plus(longerThan);
     return sleepers.stream().anyMatch(until -> until.isAfter(limit));
   }
