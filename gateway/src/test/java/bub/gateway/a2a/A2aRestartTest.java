@@ -182,7 +182,6 @@ class A2aRestartTest {
 
     assertThat(state(canceled)).isEqualTo("TASK_STATE_CANCELED");
     offer(IDEMPOTENT);
-    await().atMost(SOON).until(() -> scene.time.isAwaited(Duration.ZERO));
     assertThat(state(task(lobby, id))).isEqualTo("TASK_STATE_CANCELED");
     assertThat(inputs).hasSize(1);
   }

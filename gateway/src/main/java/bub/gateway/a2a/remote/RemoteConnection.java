@@ -25,7 +25,7 @@ final class RemoteConnection {
   // A server sends signs of life more often; a silent one is asked again.
   private static final Duration SILENCE = Duration.ofMinutes(2);
 
-  private final RemoteCard card;
+  private volatile RemoteCard card;
   private final RemoteToken token;
   private final OutgoingAddresses addresses;
 
@@ -33,6 +33,11 @@ final class RemoteConnection {
     this.card = card;
     this.token = token;
     this.addresses = addresses;
+  }
+
+  /** Uses the interface of a newer card for the next requests. */
+  void use(RemoteCard newer) {
+    card = newer;
   }
 
   /** Sends a message; the events begin with the task. */
@@ -52,26 +57,28 @@ final class RemoteConnection {
   }
 
   private RawJson get(String task) throws IOException, RemoteFailure {
+    RemoteCard now = card;
     try (OutgoingResponse answer =
-        card.isJsonRpc()
-            ? post(card.url(), envelope("GetTask", id(task)), ANSWER)
+        now.isJsonRpc()
+            ? post(now.url(), envelope("GetTask", id(task)), ANSWER)
             : request(
                 OutgoingHttp::send,
                 "GET",
-                card.url() + "/tasks/" + task,
+                now.url() + "/tasks/" + task,
                 new byte[0],
                 JSON,
                 ANSWER)) {
-      return result(answer);
+      return result(now, answer);
     }
   }
 
   void cancel(String task) throws IOException, RemoteFailure {
+    RemoteCard now = card;
     try (OutgoingResponse answer =
-        card.isJsonRpc()
-            ? post(card.url(), envelope("CancelTask", id(task)), CANCEL)
-            : post(card.url() + "/tasks/" + task + ":cancel", RawJson.EMPTY_OBJECT, CANCEL)) {
-      RawJson _ = result(answer);
+        now.isJsonRpc()
+            ? post(now.url(), envelope("CancelTask", id(task)), CANCEL)
+            : post(now.url() + "/tasks/" + task + ":cancel", RawJson.EMPTY_OBJECT, CANCEL)) {
+      RawJson _ = result(now, answer);
     }
   }
 
@@ -82,21 +89,22 @@ final class RemoteConnection {
 
   private RemoteEvents events(String method, String path, RawJson params)
       throws IOException, RemoteFailure {
-    boolean isJsonRpc = card.isJsonRpc();
+    RemoteCard now = card;
+    boolean isJsonRpc = now.isJsonRpc();
     OutgoingResponse answer =
         request(
             OutgoingHttp::stream,
             "POST",
-            isJsonRpc ? card.url() : card.url() + path,
+            isJsonRpc ? now.url() : now.url() + path,
             (isJsonRpc ? envelope(method, params) : params).toByteArray(),
             "text/event-stream",
             SILENCE);
     String type = answer.header("content-type");
     if (answer.status() == 200 && type != null && type.startsWith("text/event-stream")) {
-      return new RemoteEvents(answer);
+      return new RemoteEvents(answer, event -> unwrap(now, event));
     }
     try (answer) {
-      RawJson unexpected = result(answer);
+      RawJson unexpected = result(now, answer);
       throw new RemoteFailure("The agent did not stream, but answered " + brief(unexpected));
     }
   }
@@ -141,10 +149,11 @@ final class RemoteConnection {
   }
 
   /** Unwraps an answer of either binding. */
-  private RawJson result(OutgoingResponse answer) throws IOException, RemoteFailure {
+  private static RawJson result(RemoteCard card, OutgoingResponse answer)
+      throws IOException, RemoteFailure {
     try {
       RawJson body = RawJson.parse(answer.readAll(MAX_ANSWER), RawJson.DEFAULT_DEPTH);
-      return card.isJsonRpc() ? unwrap(body) : checked(body, answer.status());
+      return card.isJsonRpc() ? unwrap(card, body) : checked(body, answer.status());
     } catch (RemoteFailure failed) {
       throw failed.at(answer.status());
     } catch (InvalidJson | InvalidField | IllegalStateException odd) {
@@ -154,7 +163,7 @@ final class RemoteConnection {
   }
 
   /** Takes the result out of an answer or an event of JSON-RPC. */
-  RawJson unwrap(RawJson message) throws RemoteFailure {
+  private static RawJson unwrap(RemoteCard card, RawJson message) throws RemoteFailure {
     if (!card.isJsonRpc()) {
       return message;
     }

@@ -177,7 +177,7 @@ final class RemoteTurn {
         known == null || sends ? connection.stream(request) : connection.subscribe(known)) {
       answer = new RemoteAnswer();
       for (RawJson event = events.next(); event != null; event = events.next()) {
-        if (take(connection.unwrap(event))) {
+        if (take(event)) {
           return true;
         }
       }

@@ -105,32 +105,23 @@ public final class InterruptedCalls implements AutoCloseable {
   private void consider(
       LiveTask task, String capability, Repeatability repeatability, boolean isLast) {
     Caller caller = caller(task.owner());
-    switch (repeatability) {
-      case NEVER ->
-          fail(
-              task,
-              "The work may be done already, and %s has neither readOnlyHint nor idempotentHint, so"
-                      .formatted(capability)
-                  + " bub does not repeat the call. Check, then call again.");
-      case NOW -> {
-        if (caller != null) {
-          waiting.remove(task);
-          runner.repeat(task, caller);
-        } else if (isLast) {
-          fail(
-              task,
-              "bub repeats the call when you show your token again, such as with GetTask, but you"
-                  + " did not within %d minutes. Call again.".formatted(LONGEST.toMinutes()));
-        }
-      }
-      case LATER -> {
-        if (isLast) {
-          fail(
-              task,
-              "No provider of %s was online for %d minutes. Call again when one is."
+    if (repeatability == Repeatability.NEVER) {
+      fail(
+          task,
+          "The work may be done already, and %s has neither readOnlyHint nor idempotentHint, so bub"
+                  .formatted(capability)
+              + " does not repeat the call. Check, then call again.");
+    } else if (repeatability == Repeatability.NOW && caller != null) {
+      waiting.remove(task);
+      runner.repeat(task, caller);
+    } else if (isLast) {
+      fail(
+          task,
+          caller == null
+              ? "bub repeats the call when you show your token again, such as with GetTask, but you"
+                  + " did not within %d minutes. Call again.".formatted(LONGEST.toMinutes())
+              : "No provider of %s was online for %d minutes. Call again when one is."
                   .formatted(capability, LONGEST.toMinutes()));
-        }
-      }
     }
   }
 

@@ -7,6 +7,7 @@ import bub.client.BusClient;
 import bub.client.lobby.LobbyClient;
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
+import bub.gateway.JumpingTime;
 import bub.gateway.TestAgent;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -35,6 +36,10 @@ final class RemoteAgentScene implements AutoCloseable {
   final TestAgent agent;
   final RemoteAgentsFile file;
   final BusClient person;
+
+  /** Time of the remote agents. */
+  final JumpingTime time = new JumpingTime();
+
   private final Path directory;
   private final Http http = Http.plain().with("A2A-Version", "1.0");
   private final BlockingQueue<Envelope> messages = new LinkedBlockingQueue<>();
@@ -61,7 +66,7 @@ final class RemoteAgentScene implements AutoCloseable {
         directory.resolve("a2a"),
         true,
         address -> doors.client(address.value(), null),
-        doors.time.environment());
+        time.environment());
   }
 
   /** Starts bub's side again, with the same files. */

@@ -136,10 +136,10 @@ class RemoteSkillRestartTest {
   @Test
   void aTaskThatNobodyAsksForIsCanceled() throws Exception {
     callAndRestart();
-    await().until(() -> scene.doors.time.isAwaited(Duration.ofMinutes(9)));
+    await().until(() -> scene.time.isAwaited(Duration.ofMinutes(9)));
     assertThat(scene.taskStates("/a2a")).containsExactly("TASK_STATE_WORKING");
 
-    scene.doors.time.jump(Duration.ofMinutes(10));
+    scene.time.jump(Duration.ofMinutes(10));
 
     scene.awaitTask("/a2a", CANCELED);
     end.countDown();
