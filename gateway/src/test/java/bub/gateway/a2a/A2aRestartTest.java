@@ -55,14 +55,15 @@ class A2aRestartTest {
   void start() throws Exception {
     scene = new DoorScene(directory);
     lobby = new A2aClient(scene, http, "/a2a");
+    ann = lobby;
+    operator = lobby;
+    provider = scene.client("agent:worker", null);
   }
 
   @AfterEach
   void stop() {
     end.countDown();
-    if (provider != null) {
-      provider.close();
-    }
+    provider.close();
   }
 
   /** A provider that keeps its registration across restarts. */

@@ -10,6 +10,7 @@ import bub.protocol.Address;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -87,11 +88,8 @@ public final class InterruptedCalls implements AutoCloseable {
 
   private void look(boolean isLast) throws InterruptedException {
     Map<String, Repeatability> known = new HashMap<>();
-    for (LiveTask task : waiting) {
-      if (task.task().state().isTerminal()) {
-        waiting.remove(task); // canceled in the meantime
-        continue;
-      }
+    waiting.removeIf(task -> task.task().state().isTerminal()); // canceled in the meantime
+    for (LiveTask task : List.copyOf(waiting)) {
       String capability = ((CapabilityWork) task.task().work()).capability();
       Repeatability repeatability = known.get(capability);
       if (repeatability == null) {
