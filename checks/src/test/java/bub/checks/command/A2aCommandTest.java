@@ -8,9 +8,12 @@ import bub.checks.kit.WebPage;
 import bub.checks.kit.Workshop;
 import bub.testkit.BubProgram;
 import bub.testkit.BubProgram.Finished;
+import bub.testkit.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -20,8 +23,12 @@ class A2aCommandTest {
 
   @RegisterExtension final Workshop workshop = new Workshop();
 
-  /** Starts the remote bub and returns its URL. */
+  /** Starts the remote bub, whose capability greets, and returns its URL. */
   private String far() throws Exception {
+    return far("echo", "{\"greeting\":\"hello\"}");
+  }
+
+  private String far(String... program) throws Exception {
     LiveBub far = LiveBub.start(workshop, "--console-port", "0");
     Path capability = workshop.directory().resolve("greet.json");
     Files.writeString(
@@ -29,19 +36,12 @@ class A2aCommandTest {
         """
         {"name":"greet","description":"Greets","input_schema":{"type":"object"},"output_schema":{"type":"object"}}
         """);
+    var register =
+        new ArrayList<>(List.of("lobby", "register", "--id", "agent:greeter", "--run-dir"));
+    register.addAll(List.of(far.runDir().toString(), capability.toString()));
+    register.addAll(List.of(program));
     workshop
-        .keep(
-            far.program()
-                .start(
-                    "lobby",
-                    "register",
-                    "--id",
-                    "agent:greeter",
-                    "--run-dir",
-                    far.runDir().toString(),
-                    capability.toString(),
-                    "echo",
-                    "{\"greeting\":\"hello\"}"))
+        .keep(far.program().start(register.toArray(String[]::new)))
         .awaitLine("agent:greeter");
     String url = WebPage.in(far.process().awaitLine("  console ")).url().toString();
     return url.replaceFirst("/+$", "");
@@ -120,5 +120,38 @@ class A2aCommandTest {
                 .contains("\"greeting\":\"hello\""));
     assertThat(bub.bub("a2a", "remove", "sky").exitCode()).isZero();
     Eventually.holds(() -> assertThat(bub.bub("lobby", "list").out()).doesNotContain("sky.greet"));
+  }
+
+  @Test
+  void aCallOfARemoteSkillSurvivesAKilledBub() throws Exception {
+    Path begun = workshop.directory().resolve("begun");
+    Path goOn = workshop.directory().resolve("go-on");
+    String work = "echo 1 >> %s; while [ ! -e %s ]; do sleep 0.1; done; echo '{\"done\":true}'";
+    String far = far("sh", "-c", work.formatted(begun, goOn));
+    assertThat(near("a2a", "add", far, ALLOW, "--name", "sky").exitCode()).isZero();
+    String[] up = {"--console-port", "0", ALLOW};
+    LiveBub killed = LiveBub.start(workshop, workshop.program(), nearDir(), up);
+    ChildProcess lost = call(killed);
+    lost.awaitErrorLine("message"); // progress: bub knows the task
+
+    killed.process().kill();
+    assertThat(lost.awaitExit()).isNotZero();
+    LiveBub again = LiveBub.start(workshop, workshop.program(), nearDir(), up);
+    ChildProcess repeated = call(again);
+    repeated.awaitErrorLine("message");
+    Files.createFile(goOn);
+
+    assertThat(repeated.awaitExit()).as(repeated::toString).isZero();
+    assertThat(repeated.out().text()).contains("\"done\":true");
+    assertThat(begun).hasContent("1\n");
+  }
+
+  private ChildProcess call(LiveBub bub) throws IOException {
+    String run = bub.runDir().toString();
+    return workshop.keep(
+        bub.program()
+            .start(
+                "lobby", "call", "sky.greet", "--wait", "60s", "--client-id", "cli:me", "--run-dir",
+                run));
   }
 }

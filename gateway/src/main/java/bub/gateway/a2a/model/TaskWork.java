@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Work behind a task, as far as it must survive a restart. */
 public sealed interface TaskWork extends JsonValue {
+  /** The work without everything that only a task needs which is not over. */
+  TaskWork ended();
 
   /**
    * Conversation with an agent.
@@ -25,6 +27,11 @@ public sealed interface TaskWork extends JsonValue {
       implements TaskWork {
     public AgentWork accepted(Address by, MessageId id) {
       return new AgentWork(chat, target, by, id);
+    }
+
+    @Override
+    public AgentWork ended() {
+      return this;
     }
 
     @Override
@@ -60,6 +67,11 @@ public sealed interface TaskWork extends JsonValue {
 
     public CapabilityWork answered(@Nullable RawJson results) {
       return new CapabilityWork(capability, input, requestState, questions, results);
+    }
+
+    @Override
+    public CapabilityWork ended() {
+      return first(capability, RawJson.EMPTY_OBJECT);
     }
 
     @Override
