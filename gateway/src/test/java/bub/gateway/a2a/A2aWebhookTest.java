@@ -123,6 +123,29 @@ class A2aWebhookTest {
   }
 
   @Test
+  void aRedirectOfAWebhookIsNotFollowed() throws Exception {
+    var redirected = new AtomicInteger();
+    server.createContext(
+        "/redirect",
+        exchange -> {
+          exchange.getResponseHeaders().add("Location", url());
+          exchange.sendResponseHeaders(307, -1);
+          exchange.close();
+          redirected.incrementAndGet();
+        });
+    try (var scene = new DoorScene(directory)) {
+      TestAgent.in(scene, "agent:helper");
+      var client = new A2aClient(scene, http, "/a2a/agent:helper");
+      await().until(() -> http.get(client.url("/.well-known/agent-card.json")).status() == 200);
+
+      client.task(sending().replace("/hook", "/redirect"));
+
+      await().atMost(Duration.ofSeconds(30)).until(() -> redirected.get() >= 2);
+      assertThat(received).isEmpty();
+    }
+  }
+
+  @Test
   void aWebhookOnThisMachineIsRefused() throws Exception {
     try (var scene = new DoorScene(directory, ChatTimeouts.standard(), false)) {
       TestAgent.in(scene, "agent:helper");
