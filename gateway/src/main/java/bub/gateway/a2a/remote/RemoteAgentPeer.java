@@ -30,6 +30,7 @@ final class RemoteAgentPeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteAgentPeer.class);
   private static final String COMMAND = "agent_command";
   private static final int BUSY_SECONDS = 5;
+  private static final int LONGEST_NAME = 200;
 
   private final RemoteAgentContext agent;
   private final LobbyClient lobby;
@@ -90,7 +91,10 @@ final class RemoteAgentPeer implements AutoCloseable {
         all.put(Capability.named(name, (description + source).strip()), skill);
       } catch (InvalidField odd) {
         LOG.warn(
-            "The skill {} of {} has no valid name: {}", skill.id(), agent.name(), odd.getMessage());
+            "The skill {} of {} has no valid name: {}",
+            PlainText.oneLine(skill.id(), LONGEST_NAME),
+            agent.name(),
+            odd.getMessage());
       }
     }
     return all;

@@ -9,6 +9,7 @@ import bub.json.Fields;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
+import bub.protocol.PlainText;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -28,6 +29,7 @@ public record RemoteCard(
   private static final int MOST_REDIRECTS = 3;
   private static final int NOT_MODIFIED = 304;
   private static final int LONGEST_ETAG = 512;
+  private static final int LONGEST_TEXT = 200;
   private static final Duration ANSWER = Duration.ofSeconds(15);
 
   /** Task that the agent offers to do. */
@@ -70,8 +72,8 @@ public record RemoteCard(
         return new Fetched(card, etag(answer));
       } catch (HttpRefusal refused) {
         throw new RemoteFailure(refused.text());
-      } catch (InvalidJson | InvalidField | IllegalArgumentException odd) {
-        throw new RemoteFailure("The card at " + next + " is not valid: " + odd.getMessage());
+      } catch (InvalidJson | InvalidField | IllegalArgumentException | IllegalStateException odd) {
+        throw new RemoteFailure("The card at " + next + " is not valid: " + brief(odd.getMessage()));
       }
     }
     throw new RemoteFailure(
@@ -99,6 +101,10 @@ public record RemoteCard(
     }
     token.offerTo(url, headers);
     return OutgoingHttp.send("GET", url, headers, new byte[0], ANSWER);
+  }
+
+  private static String brief(@Nullable String text) {
+    return PlainText.oneLine(String.valueOf(text), LONGEST_TEXT);
   }
 
   static RemoteCard read(RawJson card) throws RemoteFailure {
@@ -132,7 +138,7 @@ public record RemoteCard(
     }
     String description = fields.optionalString("description");
     return new RemoteCard(
-        fields.string("name"),
+        brief(fields.string("name")),
         description == null ? "" : description,
         url,
         isJsonRpc,

@@ -11,15 +11,18 @@ import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.protocol.PlainText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Operations of a remote agent, in one of the bindings that it offers. Safe for any thread. */
 final class RemoteConnection {
   private static final String JSON = "application/json";
   private static final int MAX_ANSWER = 4 << 20;
+  private static final int LONGEST_TEXT = 1_000;
   private static final Duration ANSWER = Duration.ofSeconds(60);
   private static final Duration CANCEL = Duration.ofSeconds(10);
   // A server sends signs of life more often; a silent one is asked again.
@@ -105,13 +108,12 @@ final class RemoteConnection {
     }
     try (answer) {
       RawJson unexpected = result(now, answer);
-      throw new RemoteFailure("The agent did not stream, but answered " + brief(unexpected));
+      throw new RemoteFailure("The agent did not stream, but answered " + brief(unexpected.toString()));
     }
   }
 
-  private static String brief(RawJson json) {
-    String text = json.toString();
-    return text.length() <= 200 ? text : text.substring(0, 200) + "…";
+  private static String brief(@Nullable String text) {
+    return PlainText.lines(String.valueOf(text), LONGEST_TEXT);
   }
 
   private static RawJson envelope(String method, RawJson params) {
@@ -172,7 +174,7 @@ final class RemoteConnection {
     if (error != null && error.isObject()) {
       Fields details = error.fields();
       throw new RemoteFailure(
-          String.valueOf(details.optionalString("message")),
+          brief(details.optionalString("message")),
           A2aError.ofCode(details.integer("code", 0)));
     }
     return fields.object("result");
@@ -190,6 +192,7 @@ final class RemoteConnection {
         kind = each;
       }
     }
-    throw new RemoteFailure(text == null ? "The agent answered " + status + "." : text, kind);
+    throw new RemoteFailure(
+        text == null ? "The agent answered " + status + "." : brief(text), kind);
   }
 }

@@ -189,7 +189,11 @@ final class RemoteTurn {
     }
     asked = null;
     String id = task;
-    return id != null && look(id);
+    if (id == null) {
+      // Sending the message again could do the work twice.
+      throw new RemoteFailure("The agent ended its answer without a task.");
+    }
+    return look(id);
   }
 
   private boolean take(RawJson event) throws RemoteFailure, IOException, InterruptedException {
