@@ -15,7 +15,6 @@ import bub.bus.server.BusServer.Equipment;
 import bub.bus.server.ServerSettings;
 import bub.client.Backoff;
 import bub.client.BusClient;
-import bub.client.ClientEnvironment;
 import bub.client.ClientSettings;
 import bub.client.MessageHandler;
 import bub.client.TimeSource;

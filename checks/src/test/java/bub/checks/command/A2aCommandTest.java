@@ -40,9 +40,7 @@ class A2aCommandTest {
         new ArrayList<>(List.of("lobby", "register", "--id", "agent:greeter", "--run-dir"));
     register.addAll(List.of(far.runDir().toString(), capability.toString()));
     register.addAll(List.of(program));
-    workshop
-        .keep(far.program().start(register.toArray(String[]::new)))
-        .awaitLine("agent:greeter");
+    workshop.keep(far.program().start(register.toArray(String[]::new))).awaitLine("agent:greeter");
     String url = WebPage.in(far.process().awaitLine("  console ")).url().toString();
     return url.replaceFirst("/+$", "");
   }
@@ -111,8 +109,7 @@ class A2aCommandTest {
     assertThat(near("a2a", "add", far, ALLOW, "--name", "sky").exitCode()).isZero();
     BubProgram program = workshop.program();
 
-    LiveBub bub =
-        LiveBub.start(workshop, program, nearDir(), "--console-port", "0", ALLOW);
+    LiveBub bub = LiveBub.start(workshop, program, nearDir(), "--console-port", "0", ALLOW);
 
     Eventually.holds(
         () ->
@@ -151,7 +148,14 @@ class A2aCommandTest {
     return workshop.keep(
         bub.program()
             .start(
-                "lobby", "call", "sky.greet", "--wait", "60s", "--client-id", "cli:me", "--run-dir",
+                "lobby",
+                "call",
+                "sky.greet",
+                "--wait",
+                "60s",
+                "--client-id",
+                "cli:me",
+                "--run-dir",
                 run));
   }
 }

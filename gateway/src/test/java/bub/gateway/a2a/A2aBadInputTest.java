@@ -67,8 +67,7 @@ class A2aBadInputTest {
     Fields task =
         agent
             .result(
-                "SendMessage",
-                A2aClient.text("work", "").replaceFirst("}$", "," + AT_ONCE + "}"))
+                "SendMessage", A2aClient.text("work", "").replaceFirst("}$", "," + AT_ONCE + "}"))
             .object("task")
             .fields();
 

@@ -70,8 +70,7 @@ class A2aRestartTest {
   private void offer(String extras, @Nullable String token) throws Exception {
     provider = scene.client("agent:worker", token);
     LobbyClient offers = LobbyClient.of(provider, LobbyToken.file(directory.resolve("worker")));
-    offers.offer(
-        Capability.named("work", "Works.").withExtras(DoorScene.json(extras)), this::work);
+    offers.offer(Capability.named("work", "Works.").withExtras(DoorScene.json(extras)), this::work);
     provider.connect();
   }
 

@@ -73,7 +73,8 @@ public record RemoteCard(
       } catch (HttpRefusal refused) {
         throw new RemoteFailure(refused.text());
       } catch (InvalidJson | InvalidField | IllegalArgumentException | IllegalStateException odd) {
-        throw new RemoteFailure("The card at " + next + " is not valid: " + brief(odd.getMessage()));
+        throw new RemoteFailure(
+            "The card at " + next + " is not valid: " + brief(odd.getMessage()));
       }
     }
     throw new RemoteFailure(
@@ -90,8 +91,7 @@ public record RemoteCard(
         : null;
   }
 
-  private static OutgoingResponse get(
-      PinnedUrl url, RemoteToken token, @Nullable String known)
+  private static OutgoingResponse get(PinnedUrl url, RemoteToken token, @Nullable String known)
       throws IOException, RemoteFailure {
     Map<String, String> headers = new HashMap<>();
     headers.put("Accept", "application/json");

@@ -108,7 +108,8 @@ final class RemoteConnection {
     }
     try (answer) {
       RawJson unexpected = result(now, answer);
-      throw new RemoteFailure("The agent did not stream, but answered " + brief(unexpected.toString()));
+      throw new RemoteFailure(
+          "The agent did not stream, but answered " + brief(unexpected.toString()));
     }
   }
 
@@ -174,8 +175,7 @@ final class RemoteConnection {
     if (error != null && error.isObject()) {
       Fields details = error.fields();
       throw new RemoteFailure(
-          brief(details.optionalString("message")),
-          A2aError.ofCode(details.integer("code", 0)));
+          brief(details.optionalString("message")), A2aError.ofCode(details.integer("code", 0)));
     }
     return fields.object("result");
   }

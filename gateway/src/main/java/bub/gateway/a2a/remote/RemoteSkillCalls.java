@@ -212,7 +212,8 @@ final class RemoteSkillCalls {
       asked.take(agent.connection().task(question.task()));
       if (!question.asked().equals(asked.question())) {
         // An earlier call has answered, but its caller did not learn the outcome.
-        return await(skill, turn(new Progress(call)).of(question.task()), RawJson.EMPTY_OBJECT, call);
+        return await(
+            skill, turn(new Progress(call)).of(question.task()), RawJson.EMPTY_OBJECT, call);
       }
       RawJson message = SkillMessages.answer(question, asked, responses);
       if (message == null) {
@@ -220,8 +221,7 @@ final class RemoteSkillCalls {
         cancel(question.task());
         throw new CallRefused("declined: the question of the agent was not answered.");
       }
-      RemoteTurn turn =
-          turn(new Progress(call)).answering(question.task(), question.asked());
+      RemoteTurn turn = turn(new Progress(call)).answering(question.task(), question.asked());
       return await(skill, turn, message, call);
     } finally {
       answering.remove(state);

@@ -22,6 +22,7 @@ public record A2aLimits(
     Duration working,
     Duration age) {
   public static A2aLimits standard() {
-    return new A2aLimits(512, 128, 1_000, 128 << 20, 1 << 20, Duration.ofHours(24), Duration.ofDays(7));
+    return new A2aLimits(
+        512, 128, 1_000, 128 << 20, 1 << 20, Duration.ofHours(24), Duration.ofDays(7));
   }
 }

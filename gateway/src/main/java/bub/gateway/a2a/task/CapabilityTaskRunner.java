@@ -64,8 +64,7 @@ public final class CapabilityTaskRunner {
     var work = (CapabilityWork) live.task().work();
     A2aTask now = live.task().in(A2aTaskState.WORKING, null, tasks.now());
     live.publish(new TaskChange(now, List.of(), List.of()), false); // nobody reads it yet
-    LobbyCall call =
-        lobby.start(caller, LobbyTypes.REQUEST, order(work), new Progress(live)::take);
+    LobbyCall call = lobby.start(caller, LobbyTypes.REQUEST, order(work), new Progress(live)::take);
     if (call == null) {
       return tasks.settleAtOnce(
           live, task -> settled(task, A2aTaskState.FAILED, "The bus is not reachable."));

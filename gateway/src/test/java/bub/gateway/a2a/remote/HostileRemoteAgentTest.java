@@ -76,7 +76,7 @@ class HostileRemoteAgentTest {
         "5",
         "[]",
         "{}",
-        "{\"name\":5,\"supportedInterfaces\":[]}",
+        "{\"name\":\"x\",\"supportedInterfaces\":[{\"protocolBinding\":\"JSONRPC\",\"url\":5}]}",
         "{\"name\":\"x\",\"supportedInterfaces\":5}",
         "{\"name\":\"x\",\"supportedInterfaces\":[5]}",
         "{\"name\":\"x\",\"supportedInterfaces\":[{\"protocolBinding\":5}]}",

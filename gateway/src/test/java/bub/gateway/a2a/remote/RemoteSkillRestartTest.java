@@ -71,10 +71,7 @@ class RemoteSkillRestartTest {
             () -> {
               try {
                 outcome.complete(
-                    by.request("far.wait")
-                        .onProgress(_ -> known.release())
-                        .call(input)
-                        .toString());
+                    by.request("far.wait").onProgress(_ -> known.release()).call(input).toString());
               } catch (Exception failed) {
                 outcome.completeExceptionally(failed);
               }

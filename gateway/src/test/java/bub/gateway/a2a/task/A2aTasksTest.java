@@ -16,7 +16,6 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
