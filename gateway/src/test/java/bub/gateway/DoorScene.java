@@ -15,7 +15,6 @@ import bub.bus.server.BusServer.Equipment;
 import bub.bus.server.ServerSettings;
 import bub.client.Backoff;
 import bub.client.BusClient;
-import bub.client.ClientEnvironment;
 import bub.client.ClientSettings;
 import bub.client.MessageHandler;
 import bub.client.TimeSource;
@@ -60,6 +59,9 @@ import org.jspecify.annotations.Nullable;
 public final class DoorScene implements AutoCloseable {
   private static final Set<DoorName> ALL_DOORS = Set.copyOf(EnumSet.allOf(DoorName.class));
   private static final Backoff AT_ONCE = new Backoff(Duration.ofMillis(1), Duration.ofMillis(20));
+
+  /** Time of the doors. */
+  public final JumpingTime time = new JumpingTime();
 
   private final SqliteActivityLog activity;
   private final BusServer server;
@@ -136,7 +138,7 @@ public final class DoorScene implements AutoCloseable {
                 A2aSettings.in(directory.resolve("gateway"), allowsPrivate),
                 ConversationStarters.of("What can you do?"),
                 this::issue),
-            ClientEnvironment.system(),
+            time.environment(),
             timeouts);
     console =
         Console.start(

@@ -97,9 +97,13 @@ public final class LobbyClient {
   public void offerWithProgress(
       Capability capability, CapabilityHandler.WithProgress<RawJson, RawJson> handler)
       throws CallRefused, NoAnswer, InterruptedException {
-    registration.add(
-        OfferedCapability.raw(
-            capability, (input, request) -> handler.handle(input, new OpenCall(line, request))));
+    registration.add(withProgress(capability, handler));
+  }
+
+  private OfferedCapability withProgress(
+      Capability capability, CapabilityHandler.WithProgress<RawJson, RawJson> handler) {
+    return OfferedCapability.raw(
+        capability, (input, request) -> handler.handle(input, new OpenCall(line, request)));
   }
 
   /**
@@ -111,6 +115,16 @@ public final class LobbyClient {
     registration.replaceAll(
         offers.entrySet().stream()
             .map(offer -> forCaller(offer.getKey(), offer.getValue()))
+            .toList());
+  }
+
+  /** Does what {@link #offerOnly} does, for implementations that report their progress. */
+  public void offerOnlyWithProgress(
+      Map<Capability, CapabilityHandler.WithProgress<RawJson, RawJson>> offers)
+      throws CallRefused, NoAnswer, InterruptedException {
+    registration.replaceAll(
+        offers.entrySet().stream()
+            .map(offer -> withProgress(offer.getKey(), offer.getValue()))
             .toList());
   }
 

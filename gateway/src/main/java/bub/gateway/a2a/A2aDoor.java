@@ -7,6 +7,7 @@ import bub.channel.http.MountedCall;
 import bub.gateway.a2a.A2aErrorJson.Failure;
 import bub.gateway.a2a.model.A2aError;
 import bub.gateway.a2a.model.A2aRefusal;
+import bub.gateway.a2a.task.InterruptedCalls;
 import bub.gateway.caller.Caller;
 import bub.gateway.caller.CallerCheck;
 import bub.gateway.caller.CallerSlots;
@@ -37,16 +38,23 @@ public final class A2aDoor implements HttpMount {
   private final AgentRoster agents;
   private final AgentCards cards;
   private final A2aOperations operations;
+  private final InterruptedCalls interrupted;
   private final JsonRpcBinding jsonRpc;
   private final HttpJsonBinding httpJson;
   private final CardTimes cardTimes = new CardTimes();
   private final CallerSlots slots = new CallerSlots("open A2A requests", 512, 64);
 
-  A2aDoor(CallerCheck callers, AgentRoster agents, AgentCards cards, A2aOperations operations) {
+  A2aDoor(
+      CallerCheck callers,
+      AgentRoster agents,
+      AgentCards cards,
+      A2aOperations operations,
+      InterruptedCalls interrupted) {
     this.callers = callers;
     this.agents = agents;
     this.cards = cards;
     this.operations = operations;
+    this.interrupted = interrupted;
     this.jsonRpc = new JsonRpcBinding(operations, cards::card);
     this.httpJson = new HttpJsonBinding(operations, cards::card);
   }
@@ -67,6 +75,7 @@ public final class A2aDoor implements HttpMount {
       return;
     }
     Caller caller = callers.identify(call);
+    interrupted.seen(caller);
     try (CallerSlots.Slot _ = slots.take(caller.id())) {
       if (place.rest().isEmpty()) {
         if (!call.method().equals("POST")) {
@@ -87,6 +96,7 @@ public final class A2aDoor implements HttpMount {
     if (place == null || caller == null) {
       return false;
     }
+    interrupted.seen(caller);
     CallerSlots.Slot slot = slots.take(caller.id());
     SendCall send = null;
     CompletableFuture<JsonValue> sent = null;

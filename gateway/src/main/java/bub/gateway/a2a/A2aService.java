@@ -9,6 +9,7 @@ import bub.gateway.a2a.store.A2aTaskStore;
 import bub.gateway.a2a.task.A2aTasks;
 import bub.gateway.a2a.task.AgentTaskRunner;
 import bub.gateway.a2a.task.CapabilityTaskRunner;
+import bub.gateway.a2a.task.InterruptedCalls;
 import bub.gateway.a2a.task.TaskRecovery;
 import bub.gateway.caller.CallerCheck;
 import bub.gateway.chat.AgentChats;
@@ -30,14 +31,21 @@ public final class A2aService implements AutoCloseable {
   private final A2aTaskStore store;
   private final WebhookSender webhooks;
   private final A2aTasks tasks;
+  private final InterruptedCalls interrupted;
   private final A2aDoor door;
   private final Thread sweeper;
 
   private A2aService(
-      A2aTaskStore store, WebhookSender webhooks, A2aTasks tasks, A2aDoor door, TimeSource time) {
+      A2aTaskStore store,
+      WebhookSender webhooks,
+      A2aTasks tasks,
+      InterruptedCalls interrupted,
+      A2aDoor door,
+      TimeSource time) {
     this.store = store;
     this.webhooks = webhooks;
     this.tasks = tasks;
+    this.interrupted = interrupted;
     this.door = door;
     this.sweeper = Thread.ofVirtual().name("a2a-sweep").unstarted(() -> sweep(time));
   }
@@ -61,7 +69,11 @@ public final class A2aService implements AutoCloseable {
       var agentTasks = new AgentTaskRunner(tasks, chats);
       var capabilityTasks =
           new CapabilityTaskRunner(tasks, new CallerLobby(callers.links(), environment));
-      TaskRecovery.run(tasks, agentTasks, capabilityTasks);
+      var catalog = new CapabilityCatalog(lobby, System::nanoTime, Capability::name);
+      var interrupted =
+          new InterruptedCalls(
+              tasks, capabilityTasks, lobby, catalog, callers::isLocked, environment.time());
+      TaskRecovery.run(tasks, agentTasks, interrupted);
       var operations =
           new A2aOperations(
               tasks,
@@ -70,16 +82,17 @@ public final class A2aService implements AutoCloseable {
               agents,
               new PushConfigs(store, addresses),
               chats.timeouts().answer());
-      var cards = new AgentCards(new CapabilityCatalog(lobby, System::nanoTime, Capability::name));
       var service =
           new A2aService(
               store,
               webhooks,
               tasks,
-              new A2aDoor(callers, agents, cards, operations),
+              interrupted,
+              new A2aDoor(callers, agents, new AgentCards(catalog), operations, interrupted),
               environment.time());
       webhooks.start();
       service.sweeper.start();
+      interrupted.start();
       return service;
     } catch (IOException | InterruptedException | RuntimeException failed) {
       store.close();
@@ -109,6 +122,7 @@ public final class A2aService implements AutoCloseable {
   @Override
   public void close() {
     sweeper.interrupt();
+    interrupted.close();
     webhooks.close();
     try {
       store.close();

@@ -7,7 +7,6 @@ import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Messages of callers as input of capabilities. */
@@ -20,15 +19,15 @@ final class CapabilityInput {
   static @Nullable CapabilityWork read(A2aMessage message, @Nullable String skill) {
     RawJson data = message.data();
     if (skill != null && !skill.equals(AgentCards.CHAT_SKILL)) {
-      return new CapabilityWork(skill, input(message, data), null, List.of());
+      return CapabilityWork.first(skill, input(message, data));
     }
     if (data == null || !data.fields().has(CAPABILITY)) {
       return null;
     }
     Fields fields = data.fields();
     RawJson input = fields.optionalObject("input");
-    return new CapabilityWork(
-        fields.string(CAPABILITY), input == null ? RawJson.EMPTY_OBJECT : input, null, List.of());
+    return CapabilityWork.first(
+        fields.string(CAPABILITY), input == null ? RawJson.EMPTY_OBJECT : input);
   }
 
   /** A data part, or the text as JSON, or the text as the member {@code text}. */

@@ -70,14 +70,22 @@ final class PushConfigs {
     return text == null ? "" : text;
   }
 
+  /** Keeps only the members of the protocol, whose lengths are checked. */
   PushConfig add(String task, RawJson config)
       throws HttpRefusal, A2aRefusal, IOException, InterruptedException {
     check(config);
-    String given = text(config.fields(), "id");
+    Fields fields = config.fields();
+    String given = text(fields, "id");
     String id = given.isEmpty() ? UUID.randomUUID().toString() : given;
-    RawJson kept = config.fields().without("id").fields().without("taskId");
-    JsonWriter out = new JsonWriter();
-    out.extended(kept, more -> more.field("id", id).field("taskId", task));
+    RawJson authentication = fields.optionalObject("authentication");
+    JsonWriter out = new JsonWriter().beginObject();
+    out.optional("url", fields.find("url")).optional("token", fields.find("token"));
+    if (authentication != null) {
+      out.name("authentication").beginObject();
+      out.optional("scheme", authentication.fields().find("scheme"));
+      out.optional("credentials", authentication.fields().find("credentials")).endObject();
+    }
+    out.field("id", id).field("taskId", task).endObject();
     var added = new PushConfig(task, id, RawJson.trusted(out.toByteArray()));
     if (!store.putPush(added, MOST)) {
       throw new A2aRefusal(

@@ -26,6 +26,7 @@ record TaskListRequest(
     A2aTask.View view) {
   private static final int USUAL_SIZE = 50;
   private static final int LARGEST_SIZE = 100;
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
   static TaskListRequest read(RawJson params) {
     Fields fields = params.fields();
@@ -61,7 +62,11 @@ record TaskListRequest(
 
   private static @Nullable Instant time(@Nullable String text) {
     try {
-      return text == null ? null : OffsetDateTime.parse(text).toInstant();
+      Instant time = text == null ? null : OffsetDateTime.parse(text).toInstant();
+      if (time != null && (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST))) {
+        throw new DateTimeException("no clock shows this time");
+      }
+      return time;
     } catch (DateTimeException odd) {
       throw new InvalidField("statusTimestampAfter", "must be a time such as 2026-01-31T12:00:00Z");
     }

@@ -11,12 +11,25 @@ public final class ToolAnnotations {
   /** Name in a tool, and in a capability. */
   public static final String MEMBER = "annotations";
 
+  private static final String READ_ONLY = "readOnlyHint";
+  private static final String IDEMPOTENT = "idempotentHint";
   private static final String TITLE = "title";
   private static final int LONGEST_TITLE = 200;
   private static final List<String> HINTS =
-      List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
+      List.of(READ_ONLY, "destructiveHint", IDEMPOTENT, "openWorldHint");
 
   private ToolAnnotations() {}
+
+  /** True when the provider of a capability says that a second call has no more effects. */
+  public static boolean allowsRepetition(RawJson capability) {
+    RawJson hints = capability.fields().find(MEMBER);
+    return hints != null && hints.isObject() && (is(hints, READ_ONLY) || is(hints, IDEMPOTENT));
+  }
+
+  private static boolean is(RawJson hints, String name) {
+    RawJson hint = hints.fields().find(name);
+    return hint != null && hint.isTrue();
+  }
 
   /** Returns the hints that MCP defines, or null when there are none. */
   public static @Nullable RawJson of(@Nullable RawJson given) {

@@ -93,7 +93,7 @@ class A2aCapabilityTest {
 
     Fields task = lobby.task(data(forged, ""));
 
-    assertThat(state(task)).isEqualTo("TASK_STATE_INPUT_REQUIRED");
+    assertThat(state(task)).as(statusText(task)).isEqualTo("TASK_STATE_INPUT_REQUIRED");
     String more = ",\"taskId\":\"" + task.string("id") + "\"";
     Fields done = lobby.task(data("{\"time\":\"8 pm\"}", more));
     assertThat(state(done)).isEqualTo("TASK_STATE_COMPLETED");

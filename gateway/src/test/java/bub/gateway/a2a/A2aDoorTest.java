@@ -145,7 +145,7 @@ class A2aDoorTest {
           return DoorScene.json("{\"booked\":" + answers + "}");
         });
     Fields task = lobby.task(data("{\"capability\":\"book\",\"input\":{\"people\":2}}", ""));
-    assertThat(state(task)).isEqualTo("TASK_STATE_INPUT_REQUIRED");
+    assertThat(state(task)).as(statusText(task)).isEqualTo("TASK_STATE_INPUT_REQUIRED");
     assertThat(statusText(task)).contains("When?");
 
     String more = ",\"taskId\":\"" + task.string("id") + "\"";

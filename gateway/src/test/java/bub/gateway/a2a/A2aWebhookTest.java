@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -120,6 +121,29 @@ class A2aWebhookTest {
     mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.US_ASCII), "HmacSHA256"));
     byte[] hash = mac.doFinal((time + "." + notification.body()).getBytes(StandardCharsets.UTF_8));
     return "t=" + time + ",v1=" + HexFormat.of().formatHex(hash);
+  }
+
+  @Test
+  void aRedirectOfAWebhookIsNotFollowed() throws Exception {
+    var redirected = new AtomicInteger();
+    server.createContext(
+        "/redirect",
+        exchange -> {
+          exchange.getResponseHeaders().add("Location", url());
+          exchange.sendResponseHeaders(307, -1);
+          exchange.close();
+          redirected.incrementAndGet();
+        });
+    try (var scene = new DoorScene(directory)) {
+      TestAgent.in(scene, "agent:helper");
+      var client = new A2aClient(scene, http, "/a2a/agent:helper");
+      await().until(() -> http.get(client.url("/.well-known/agent-card.json")).status() == 200);
+
+      client.task(sending().replace("/hook", "/redirect"));
+
+      await().atMost(Duration.ofSeconds(30)).until(() -> redirected.get() >= 2);
+      assertThat(received).isEmpty();
+    }
   }
 
   @Test

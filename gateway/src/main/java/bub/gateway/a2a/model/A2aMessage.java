@@ -50,6 +50,9 @@ public record A2aMessage(
     }
     for (A2aPart part : read) {
       requireKnownType(part);
+      if (part.content() instanceof A2aPart.Bytes) {
+        String _ = part.asText(); // a task must not begin with bytes that nobody can read
+      }
     }
     RawJson metadata = fields.optionalObject("metadata");
     return new A2aMessage(

@@ -75,7 +75,7 @@ public record A2aPart(Content content, @Nullable String filename, @Nullable Stri
     };
   }
 
-  /** Text of the part, for readers that know only text. */
+  /** Text of the part, for readers that know only text; fails for bytes that are not Base64. */
   public String asText() {
     return switch (content) {
       case Text(String text) -> text;
@@ -91,7 +91,8 @@ public record A2aPart(Content content, @Nullable String filename, @Nullable Stri
 
   private static String decoded(String base64) {
     try {
-      return new String(Base64.getDecoder().decode(base64), UTF_8);
+      String standard = base64.replace('-', '+').replace('_', '/'); // the protocol has both
+      return new String(Base64.getDecoder().decode(standard), UTF_8);
     } catch (IllegalArgumentException notBase64) {
       throw new InvalidField("message.parts.raw", "must be Base64");
     }

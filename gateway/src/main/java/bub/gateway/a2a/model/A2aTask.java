@@ -153,7 +153,8 @@ public record A2aTask(
     JsonWriter out = new JsonWriter().beginObject().optional("message", statusMessage);
     array("artifacts", artifacts, out);
     array("history", history, out);
-    return RawJson.trusted(out.field("work", work).endObject().toByteArray());
+    TaskWork kept = state.isTerminal() ? work.ended() : work;
+    return RawJson.trusted(out.field("work", kept).endObject().toByteArray());
   }
 
   /** Reads what {@link #body} wrote. */

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Work behind a task, as far as it must survive a restart. */
 public sealed interface TaskWork extends JsonValue {
+  /** The work without everything that only a task needs which is not over. */
+  TaskWork ended();
 
   /**
    * Conversation with an agent.
@@ -25,6 +27,11 @@ public sealed interface TaskWork extends JsonValue {
       implements TaskWork {
     public AgentWork accepted(Address by, MessageId id) {
       return new AgentWork(chat, target, by, id);
+    }
+
+    @Override
+    public AgentWork ended() {
+      return this;
     }
 
     @Override
@@ -41,12 +48,30 @@ public sealed interface TaskWork extends JsonValue {
    *
    * @param requestState what the provider wants back with the answers to its questions
    * @param questions keys of the provider's questions
+   * @param answers results of these questions; null until the caller answers
    */
   record CapabilityWork(
-      String capability, RawJson input, @Nullable String requestState, List<String> questions)
+      String capability,
+      RawJson input,
+      @Nullable String requestState,
+      List<String> questions,
+      @Nullable RawJson answers)
       implements TaskWork {
+    public static CapabilityWork first(String capability, RawJson input) {
+      return new CapabilityWork(capability, input, null, List.of(), null);
+    }
+
     public CapabilityWork asking(@Nullable String state, List<String> keys) {
-      return new CapabilityWork(capability, input, state, List.copyOf(keys));
+      return new CapabilityWork(capability, input, state, List.copyOf(keys), null);
+    }
+
+    public CapabilityWork answered(@Nullable RawJson results) {
+      return new CapabilityWork(capability, input, requestState, questions, results);
+    }
+
+    @Override
+    public CapabilityWork ended() {
+      return first(capability, RawJson.EMPTY_OBJECT);
     }
 
     @Override
@@ -54,7 +79,7 @@ public sealed interface TaskWork extends JsonValue {
       out.beginObject().field("capability", capability).field("input", input);
       out.optional("request_state", requestState).name("questions").beginArray();
       questions.forEach(out::value);
-      out.endArray().endObject();
+      out.endArray().optional("answers", answers).endObject();
     }
   }
 
@@ -65,7 +90,8 @@ public sealed interface TaskWork extends JsonValue {
           fields.string("capability"),
           fields.object("input"),
           fields.optionalString("request_state"),
-          NestedFields.strings(fields, "questions"));
+          NestedFields.strings(fields, "questions"),
+          fields.optionalObject("answers"));
     }
     String target = fields.optionalString("target");
     String agent = fields.optionalString("agent");

@@ -2,9 +2,11 @@ package bub.gateway.a2a.remote;
 
 import bub.client.NoAnswer;
 import bub.client.lobby.CallRefused;
+import bub.client.lobby.CapabilityHandler;
 import bub.client.lobby.LobbyClient;
 import bub.client.lobby.LobbyToken;
 import bub.json.InvalidField;
+import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Envelope;
 import bub.protocol.PlainText;
@@ -16,6 +18,9 @@ import bub.protocol.trace.TraceId;
 import bub.protocol.trace.TraceNotice;
 import bub.protocol.trace.TraceOrder;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +30,15 @@ final class RemoteAgentPeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteAgentPeer.class);
   private static final String COMMAND = "agent_command";
   private static final int BUSY_SECONDS = 5;
+  private static final int LONGEST_NAME = 200;
 
   private final RemoteAgentContext agent;
   private final LobbyClient lobby;
   private final RunningTurns running = new RunningTurns();
   private final RemoteChats chats;
   private final RemoteSkillCalls skills;
+  // One thread at a time changes it.
+  private volatile Set<Capability> offered = Set.of();
 
   /** Takes a context whose client is not connected yet. */
   RemoteAgentPeer(RemoteAgentContext agent, LobbyToken token) {
@@ -42,29 +50,54 @@ final class RemoteAgentPeer implements AutoCloseable {
     agent.client().serve(this::take);
   }
 
-  /** Connects, offers the skills and continues the questions of the last process. */
-  void start(RemoteCard card) throws IOException, CallRefused, NoAnswer, InterruptedException {
-    for (RemoteCard.Skill skill : card.skills()) {
-      offer(skill);
-    }
+  /** Connects, offers the skills, follows the card and continues what the last process left. */
+  void start(RemoteCard card, CardWatch watch)
+      throws IOException, CallRefused, NoAnswer, InterruptedException {
+    offer(card);
+    skills.resume();
     agent.client().start();
     chats.resume();
-    skills.expire();
+    agent.threads().start("a2a-card", () -> watch.follow(this::use));
   }
 
-  private void offer(RemoteCard.Skill skill) throws CallRefused, NoAnswer, InterruptedException {
-    String name = agent.name() + "." + skill.id();
+  private void use(RemoteCard newer) throws CallRefused, NoAnswer, InterruptedException {
+    agent.connection().use(newer);
+    offer(newer);
+  }
+
+  /** Leaves the lobby alone while it has these capabilities already. */
+  private void offer(RemoteCard card) throws CallRefused, NoAnswer, InterruptedException {
+    Map<Capability, RemoteCard.Skill> wanted = capabilities(card);
+    if (!wanted.keySet().equals(offered)) {
+      var offers =
+          new LinkedHashMap<Capability, CapabilityHandler.WithProgress<RawJson, RawJson>>();
+      wanted.forEach(
+          (capability, skill) ->
+              offers.put(capability, (input, call) -> skills.call(skill, input, call)));
+      lobby.offerOnlyWithProgress(offers);
+      offered = wanted.keySet();
+    }
+  }
+
+  private Map<Capability, RemoteCard.Skill> capabilities(RemoteCard card) {
+    var all = new LinkedHashMap<Capability, RemoteCard.Skill>();
     // The text comes from the remote agent, so the reader must know that nobody vouches for it.
     String source = " (skill of the remote agent " + agent.name() + ")";
-    String description =
-        PlainText.lines(skill.description(), Capability.MAX_DESCRIPTION - source.length());
-    try {
-      Capability capability = Capability.named(name, (description + source).strip());
-      lobby.offerWithProgress(capability, (input, call) -> skills.call(skill, input, call));
-    } catch (InvalidField odd) {
-      LOG.warn(
-          "The skill {} of {} has no valid name: {}", skill.id(), agent.name(), odd.getMessage());
+    for (RemoteCard.Skill skill : card.skills()) {
+      String description =
+          PlainText.lines(skill.description(), Capability.MAX_DESCRIPTION - source.length());
+      try {
+        String name = agent.name() + "." + skill.id();
+        all.put(Capability.named(name, (description + source).strip()), skill);
+      } catch (InvalidField odd) {
+        LOG.warn(
+            "The skill {} of {} has no valid name: {}",
+            PlainText.oneLine(skill.id(), LONGEST_NAME),
+            agent.name(),
+            odd.getMessage());
+      }
     }
+    return all;
   }
 
   private @Nullable Ack turnStopped(Envelope notice) {
@@ -115,6 +148,7 @@ final class RemoteAgentPeer implements AutoCloseable {
   /** Leaves the registration: callers learn that the agent is offline. */
   @Override
   public void close() {
+    running.leaveAll();
     agent.threads().close();
     agent.client().close();
   }

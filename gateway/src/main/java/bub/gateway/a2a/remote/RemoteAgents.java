@@ -108,7 +108,8 @@ public final class RemoteAgents implements AutoCloseable {
     boolean isFirst = waiting.put(entry, now.plus(RETRY)) == null;
     try {
       RemoteToken token = RemoteToken.of(entry);
-      RemoteCard card = RemoteCard.fetch(entry.url(), token, addresses);
+      RemoteCard.Fetched fetched = RemoteCard.fetch(entry.url(), token, addresses, null);
+      RemoteCard card = Objects.requireNonNull(fetched, "no version was named").card();
       RemoteQuestionStore questions = openStore();
       Path lobbyToken = directory.resolve(entry.name() + ".lobby");
       var peer =
@@ -121,7 +122,7 @@ public final class RemoteAgents implements AutoCloseable {
                   environment),
               LobbyToken.file(lobbyToken));
       running.put(entry, peer);
-      peer.start(card);
+      peer.start(card, new CardWatch(entry, token, addresses, environment.time(), fetched));
       waiting.remove(entry);
       LOG.info(
           "{} stands for {} with {} skills", entry.address(), card.name(), card.skills().size());

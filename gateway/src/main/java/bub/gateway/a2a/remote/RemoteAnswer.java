@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteAnswer {
   private static final int MOST_BYTES = 900_000; // fits into a message of the bus
   private static final int MOST_FILES = 256;
+  private static final int LONGEST_ID = 1_024;
 
   private @Nullable String task;
   private @Nullable String context;
@@ -39,12 +40,12 @@ final class RemoteAnswer {
         task(whole.fields());
       } else if (message != null) {
         said = text(parts(message.fields()));
-        context = message.fields().optionalString("contextId");
+        context = id(message.fields().optionalString("contextId"));
         state = A2aTaskState.COMPLETED;
       } else if (status != null) {
         Fields update = status.fields();
-        task = task == null ? update.optionalString("taskId") : task;
-        context = context == null ? update.optionalString("contextId") : context;
+        task = task == null ? id(update.optionalString("taskId")) : task;
+        context = context == null ? id(update.optionalString("contextId")) : context;
         status(update.object("status").fields());
       } else if (artifact != null) {
         Fields update = artifact.fields();
@@ -55,9 +56,17 @@ final class RemoteAnswer {
     }
   }
 
+  /** Refuses an id that would take much room on disk. */
+  private static @Nullable String id(@Nullable String given) throws RemoteFailure {
+    if (given != null && given.length() > LONGEST_ID) {
+      throw new RemoteFailure("The agent sent an id of more than " + LONGEST_ID + " characters.");
+    }
+    return given;
+  }
+
   private void task(Fields fields) throws RemoteFailure {
-    task = fields.string("id");
-    context = fields.optionalString("contextId");
+    task = id(fields.string("id"));
+    context = id(fields.optionalString("contextId"));
     artifacts.clear();
     bytes = 0;
     RawJson all = fields.find("artifacts");
@@ -69,12 +78,12 @@ final class RemoteAnswer {
     status(fields.object("status").fields());
   }
 
-  private void status(Fields status) {
+  private void status(Fields status) throws RemoteFailure {
     state = A2aTaskState.of(status.string("state"));
     RawJson message = status.optionalObject("message");
     List<A2aPart> parts = message == null ? List.of() : parts(message.fields());
     said = text(parts);
-    String id = message == null ? null : message.fields().optionalString("messageId");
+    String id = message == null ? null : id(message.fields().optionalString("messageId"));
     String at = status.optionalString("timestamp");
     question = id != null ? id : at != null ? at : "";
     inputRequests = inputRequests(parts);

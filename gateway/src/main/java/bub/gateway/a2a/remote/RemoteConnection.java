@@ -11,21 +11,24 @@ import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
+import bub.protocol.PlainText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Operations of a remote agent, in one of the bindings that it offers. Safe for any thread. */
 final class RemoteConnection {
   private static final String JSON = "application/json";
   private static final int MAX_ANSWER = 4 << 20;
+  private static final int LONGEST_TEXT = 1_000;
   private static final Duration ANSWER = Duration.ofSeconds(60);
   private static final Duration CANCEL = Duration.ofSeconds(10);
   // A server sends signs of life more often; a silent one is asked again.
   private static final Duration SILENCE = Duration.ofMinutes(2);
 
-  private final RemoteCard card;
+  private volatile RemoteCard card;
   private final RemoteToken token;
   private final OutgoingAddresses addresses;
 
@@ -33,6 +36,11 @@ final class RemoteConnection {
     this.card = card;
     this.token = token;
     this.addresses = addresses;
+  }
+
+  /** Uses the interface of a newer card for the next requests. */
+  void use(RemoteCard newer) {
+    card = newer;
   }
 
   /** Sends a message; the events begin with the task. */
@@ -52,26 +60,28 @@ final class RemoteConnection {
   }
 
   private RawJson get(String task) throws IOException, RemoteFailure {
+    RemoteCard now = card;
     try (OutgoingResponse answer =
-        card.isJsonRpc()
-            ? post(card.url(), envelope("GetTask", id(task)), ANSWER)
+        now.isJsonRpc()
+            ? post(now.url(), envelope("GetTask", id(task)), ANSWER)
             : request(
                 OutgoingHttp::send,
                 "GET",
-                card.url() + "/tasks/" + task,
+                now.url() + "/tasks/" + task,
                 new byte[0],
                 JSON,
                 ANSWER)) {
-      return result(answer);
+      return result(now, answer);
     }
   }
 
   void cancel(String task) throws IOException, RemoteFailure {
+    RemoteCard now = card;
     try (OutgoingResponse answer =
-        card.isJsonRpc()
-            ? post(card.url(), envelope("CancelTask", id(task)), CANCEL)
-            : post(card.url() + "/tasks/" + task + ":cancel", RawJson.EMPTY_OBJECT, CANCEL)) {
-      RawJson _ = result(answer);
+        now.isJsonRpc()
+            ? post(now.url(), envelope("CancelTask", id(task)), CANCEL)
+            : post(now.url() + "/tasks/" + task + ":cancel", RawJson.EMPTY_OBJECT, CANCEL)) {
+      RawJson _ = result(now, answer);
     }
   }
 
@@ -82,28 +92,29 @@ final class RemoteConnection {
 
   private RemoteEvents events(String method, String path, RawJson params)
       throws IOException, RemoteFailure {
-    boolean isJsonRpc = card.isJsonRpc();
+    RemoteCard now = card;
+    boolean isJsonRpc = now.isJsonRpc();
     OutgoingResponse answer =
         request(
             OutgoingHttp::stream,
             "POST",
-            isJsonRpc ? card.url() : card.url() + path,
+            isJsonRpc ? now.url() : now.url() + path,
             (isJsonRpc ? envelope(method, params) : params).toByteArray(),
             "text/event-stream",
             SILENCE);
     String type = answer.header("content-type");
     if (answer.status() == 200 && type != null && type.startsWith("text/event-stream")) {
-      return new RemoteEvents(answer);
+      return new RemoteEvents(answer, event -> unwrap(now, event));
     }
     try (answer) {
-      RawJson unexpected = result(answer);
-      throw new RemoteFailure("The agent did not stream, but answered " + brief(unexpected));
+      RawJson unexpected = result(now, answer);
+      throw new RemoteFailure(
+          "The agent did not stream, but answered " + brief(unexpected.toString()));
     }
   }
 
-  private static String brief(RawJson json) {
-    String text = json.toString();
-    return text.length() <= 200 ? text : text.substring(0, 200) + "…";
+  private static String brief(@Nullable String text) {
+    return PlainText.lines(String.valueOf(text), LONGEST_TEXT);
   }
 
   private static RawJson envelope(String method, RawJson params) {
@@ -141,10 +152,11 @@ final class RemoteConnection {
   }
 
   /** Unwraps an answer of either binding. */
-  private RawJson result(OutgoingResponse answer) throws IOException, RemoteFailure {
+  private static RawJson result(RemoteCard card, OutgoingResponse answer)
+      throws IOException, RemoteFailure {
     try {
       RawJson body = RawJson.parse(answer.readAll(MAX_ANSWER), RawJson.DEFAULT_DEPTH);
-      return card.isJsonRpc() ? unwrap(body) : checked(body, answer.status());
+      return card.isJsonRpc() ? unwrap(card, body) : checked(body, answer.status());
     } catch (RemoteFailure failed) {
       throw failed.at(answer.status());
     } catch (InvalidJson | InvalidField | IllegalStateException odd) {
@@ -154,7 +166,7 @@ final class RemoteConnection {
   }
 
   /** Takes the result out of an answer or an event of JSON-RPC. */
-  RawJson unwrap(RawJson message) throws RemoteFailure {
+  private static RawJson unwrap(RemoteCard card, RawJson message) throws RemoteFailure {
     if (!card.isJsonRpc()) {
       return message;
     }
@@ -163,8 +175,7 @@ final class RemoteConnection {
     if (error != null && error.isObject()) {
       Fields details = error.fields();
       throw new RemoteFailure(
-          String.valueOf(details.optionalString("message")),
-          A2aError.ofCode(details.integer("code", 0)));
+          brief(details.optionalString("message")), A2aError.ofCode(details.integer("code", 0)));
     }
     return fields.object("result");
   }
@@ -181,6 +192,7 @@ final class RemoteConnection {
         kind = each;
       }
     }
-    throw new RemoteFailure(text == null ? "The agent answered " + status + "." : text, kind);
+    throw new RemoteFailure(
+        text == null ? "The agent answered " + status + "." : brief(text), kind);
   }
 }

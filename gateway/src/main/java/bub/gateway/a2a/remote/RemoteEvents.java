@@ -3,6 +3,7 @@ package bub.gateway.a2a.remote;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.gateway.a2a.net.OutgoingResponse;
+import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 import java.io.ByteArrayOutputStream;
@@ -14,11 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class RemoteEvents implements AutoCloseable {
   private static final int MAX_EVENT = 4 << 20;
 
+  /** What a binding puts around an event. */
+  interface EventWrapping {
+    RawJson unwrap(RawJson message) throws RemoteFailure;
+  }
+
   private final OutgoingResponse response;
+  private final EventWrapping wrapping;
   private final InputStream in;
 
-  RemoteEvents(OutgoingResponse response) {
+  RemoteEvents(OutgoingResponse response, EventWrapping wrapping) {
     this.response = response;
+    this.wrapping = wrapping;
     this.in = response.body();
   }
 
@@ -32,9 +40,11 @@ final class RemoteEvents implements AutoCloseable {
       }
       if (line.length == 0 && data.size() > 0) {
         try {
-          return RawJson.parse(data.toByteArray(), RawJson.DEFAULT_DEPTH);
+          return wrapping.unwrap(RawJson.parse(data.toByteArray(), RawJson.DEFAULT_DEPTH));
         } catch (InvalidJson odd) {
           throw new RemoteFailure("The agent sent an event that is not JSON.");
+        } catch (InvalidField | IllegalStateException odd) {
+          throw new RemoteFailure("The agent sent an invalid event: " + odd.getMessage());
         }
       }
       if (line.length > 5 && new String(line, 0, 5, UTF_8).equals("data:")) {

@@ -35,6 +35,7 @@ final class RemoteSkillCalls {
   private final RemoteAgentContext agent;
   private final RunningTurns running;
   private final SkillQuestionStore questions;
+  private final UnfinishedSkillTasks tasks;
   private final Semaphore calls = new Semaphore(MOST_CALLS);
   private final Set<String> answering = ConcurrentHashMap.newKeySet();
 
@@ -42,6 +43,13 @@ final class RemoteSkillCalls {
     this.agent = agent;
     this.running = running;
     this.questions = agent.store().ofSkills();
+    this.tasks = new UnfinishedSkillTasks(agent);
+  }
+
+  /** Finds the tasks of the last process; call it before calls can come. */
+  void resume() throws IOException, InterruptedException {
+    tasks.resume();
+    expire();
   }
 
   RawJson call(RemoteCard.Skill skill, RawJson input, OpenCall call) throws Exception {
@@ -51,7 +59,7 @@ final class RemoteSkillCalls {
     try {
       String state = input.fields().optionalString(InputRequired.STATE);
       return state == null
-          ? await(skill, turn(call), SkillMessages.first(skill.id(), withoutAnswers(input)), call)
+          ? begin(skill, withoutAnswers(input), call)
           : proceed(skill, state, input.fields().optionalObject(InputRequired.RESPONSES), call);
     } catch (RemoteFailure failed) {
       throw new CallRefused(failed.text());
@@ -64,29 +72,50 @@ final class RemoteSkillCalls {
     return input.fields().without(InputRequired.RESPONSES);
   }
 
-  private RemoteTurn turn(OpenCall call) {
-    return new RemoteTurn(
-        agent.connection(), agent.environment().time(), new Progress(call), LONGEST_CALL);
+  /** Begins a task, or follows the one that this call began before a restart. */
+  private RawJson begin(RemoteCard.Skill skill, RawJson input, OpenCall call)
+      throws RemoteFailure, CallRefused, NeedsInput, IOException, InterruptedException {
+    var key = UnfinishedSkillTasks.Key.of(call.caller(), skill.id(), input);
+    var news =
+        new Progress(call) {
+          @Override
+          public void began(String task) throws InterruptedException {
+            tasks.began(task, key, turnOf(call));
+          }
+        };
+    RemoteTurn turn = turn(news).of(tasks.takeInterrupted(key));
+    return await(skill, turn, SkillMessages.first(skill.id(), input), call);
+  }
+
+  private RemoteTurn turn(Progress news) {
+    return new RemoteTurn(agent.connection(), agent.environment().time(), news, LONGEST_CALL);
   }
 
   private RawJson await(RemoteCard.Skill skill, RemoteTurn turn, RawJson request, OpenCall call)
       throws RemoteFailure, CallRefused, NeedsInput, IOException, InterruptedException {
-    TraceId trace = trace();
-    TraceId known = trace == null ? TraceId.startedBy(call.caller(), call.requestId()) : trace;
     RemoteAnswer answer;
-    try (var _ = running.add(known, call.caller(), turn)) {
+    try (var _ = running.add(turnOf(call), call.caller(), turn)) {
       answer = turn.await(request);
-    } catch (InterruptedException stopped) {
-      cancel(turn.task());
-      if (turn.isStopped()) {
-        throw new CallRefused("canceled: somebody stopped the turn.");
+    } catch (InterruptedException ended) {
+      if (!turn.isStopped()) {
+        throw ended; // bub stops, and the caller may repeat its call
       }
-      throw stopped;
+      cancel(turn.task());
+      throw new CallRefused("canceled: somebody stopped the turn.");
     } catch (RemoteFailure failed) {
       cancel(turn.task());
       throw failed;
     }
-    return outcome(skill, answer, call);
+    try {
+      return outcome(skill, answer, call);
+    } finally {
+      tasks.ended(turn.task());
+    }
+  }
+
+  private static TraceId turnOf(OpenCall call) {
+    TraceId trace = trace();
+    return trace == null ? TraceId.startedBy(call.caller(), call.requestId()) : trace;
   }
 
   private static @Nullable TraceId trace() {
@@ -96,8 +125,13 @@ final class RemoteSkillCalls {
 
   /** Does not hold up the caller, who gets an answer already. */
   private void cancel(@Nullable String task) throws InterruptedException {
-    if (task != null && !agent.canceler().tryCancel(task)) {
-      agent.threads().start("a2a-cancel", () -> agent.canceler().cancel(task));
+    if (task == null) {
+      return;
+    }
+    if (agent.canceler().tryCancel(task)) {
+      tasks.ended(task);
+    } else {
+      tasks.cancel(task);
     }
   }
 
@@ -178,7 +212,8 @@ final class RemoteSkillCalls {
       asked.take(agent.connection().task(question.task()));
       if (!question.asked().equals(asked.question())) {
         // An earlier call has answered, but its caller did not learn the outcome.
-        return await(skill, turn(call).of(question.task()), RawJson.EMPTY_OBJECT, call);
+        return await(
+            skill, turn(new Progress(call)).of(question.task()), RawJson.EMPTY_OBJECT, call);
       }
       RawJson message = SkillMessages.answer(question, asked, responses);
       if (message == null) {
@@ -186,7 +221,7 @@ final class RemoteSkillCalls {
         cancel(question.task());
         throw new CallRefused("declined: the question of the agent was not answered.");
       }
-      RemoteTurn turn = turn(call).answering(question.task(), question.asked());
+      RemoteTurn turn = turn(new Progress(call)).answering(question.task(), question.asked());
       return await(skill, turn, message, call);
     } finally {
       answering.remove(state);
@@ -194,7 +229,7 @@ final class RemoteSkillCalls {
   }
 
   /** Cancels the tasks of questions that nobody answered in time. */
-  void expire() throws IOException, InterruptedException {
+  private void expire() throws IOException, InterruptedException {
     var before = agent.environment().time().now().minus(LONGEST_QUESTION);
     for (SkillQuestion old : questions.expire(agent.name(), before)) {
       agent.threads().start("a2a-cancel", () -> agent.canceler().cancel(old.task()));
@@ -203,6 +238,7 @@ final class RemoteSkillCalls {
 
   /** Cancels the tasks that wait for an answer in a turn that was stopped. */
   void stopWaiting(TraceId trace) throws IOException, InterruptedException {
+    tasks.cancel(trace);
     for (SkillQuestion open : questions.open(agent.name(), trace)) {
       questions.close(agent.name(), open.task());
       agent.canceler().cancel(open.task());
@@ -210,9 +246,15 @@ final class RemoteSkillCalls {
   }
 
   /** News for the caller, which also restart the timeout of the call. */
-  private record Progress(OpenCall call) implements RemoteTurn.News {
+  private static class Progress implements RemoteTurn.News {
+    private final OpenCall call;
+
+    Progress(OpenCall call) {
+      this.call = call;
+    }
+
     @Override
-    public void began(String task) {}
+    public void began(String task) throws InterruptedException {}
 
     @Override
     public void partial(String text) throws InterruptedException {

@@ -40,6 +40,7 @@ final class RemoteTurn {
   private @Nullable Thread runner;
   private boolean isBeginning;
   private boolean isStopped;
+  private boolean isLeft;
 
   RemoteTurn(RemoteConnection connection, TimeSource time, News news, Duration longest) {
     this.connection = connection;
@@ -99,7 +100,7 @@ final class RemoteTurn {
   }
 
   private void requireRunning() throws InterruptedException {
-    if (isStopped) {
+    if (isStopped || isLeft) {
       throw new InterruptedException();
     }
   }
@@ -110,6 +111,16 @@ final class RemoteTurn {
    */
   synchronized void stop() {
     isStopped = true;
+    interrupt();
+  }
+
+  /** Ends the wait like {@link #stop}, but the task goes on, for the next process. */
+  synchronized void leaveRunning() {
+    isLeft = true;
+    interrupt();
+  }
+
+  private void interrupt() {
     if (runner != null && !isBeginning) {
       runner.interrupt();
     }
@@ -166,7 +177,7 @@ final class RemoteTurn {
         known == null || sends ? connection.stream(request) : connection.subscribe(known)) {
       answer = new RemoteAnswer();
       for (RawJson event = events.next(); event != null; event = events.next()) {
-        if (take(connection.unwrap(event))) {
+        if (take(event)) {
           return true;
         }
       }
@@ -178,7 +189,11 @@ final class RemoteTurn {
     }
     asked = null;
     String id = task;
-    return id != null && look(id);
+    if (id == null) {
+      // Sending the message again could do the work twice.
+      throw new RemoteFailure("The agent ended its answer without a task.");
+    }
+    return look(id);
   }
 
   private boolean take(RawJson event) throws RemoteFailure, IOException, InterruptedException {
@@ -186,8 +201,8 @@ final class RemoteTurn {
     String id = answer.task();
     if (task == null && id != null) {
       task = id;
+      news.began(id); // first, because the next process needs the id of an interrupted turn
       begin(false);
-      news.began(id);
     }
     if (isSettled()) {
       return true;

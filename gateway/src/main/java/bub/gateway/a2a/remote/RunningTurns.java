@@ -61,6 +61,11 @@ final class RunningTurns {
     return stopAll(running -> running.asker.equals(asker));
   }
 
+  /** Ends all waits, but not the tasks, which the next process follows. */
+  void leaveAll() {
+    all.forEach(running -> running.turn.leaveRunning());
+  }
+
   private int stopAll(Predicate<Running> which) {
     int count = 0;
     for (Running running : all) {

@@ -145,9 +145,10 @@ public final class A2aTaskStore implements AutoCloseable {
     database.call(c -> TaskTable.remove(c, id));
   }
 
-  /** Removes closed tasks that are too old or too many. */
-  public int forget(Instant before, int mostPerOwner) throws IOException, InterruptedException {
-    return database.call(c -> TaskTable.forget(c, before, mostPerOwner));
+  /** Removes closed tasks that are too old, too many or too large together. */
+  public int forget(Instant before, int mostPerOwner, long mostBytes)
+      throws IOException, InterruptedException {
+    return database.call(c -> TaskTable.forget(c, before, mostPerOwner, mostBytes));
   }
 
   // ---- webhooks

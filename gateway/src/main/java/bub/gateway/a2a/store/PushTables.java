@@ -19,6 +19,9 @@ final class PushTables {
   /** Maximum notifications that wait for one webhook. */
   private static final int MOST_WAITING = 256;
 
+  /** Maximum bytes of notifications that wait for the webhooks of one caller. */
+  private static final int MOST_BYTES = 32 << 20;
+
   private PushTables() {}
 
   static boolean put(Connection c, PushConfig config, int most) throws SQLException {
@@ -74,12 +77,16 @@ final class PushTables {
             "INSERT INTO notification (task, config, event, attempts, due)"
                 + " SELECT task, id, ?, 0, ? FROM push_config WHERE task = ? AND"
                 + " (SELECT count(*) FROM notification n"
-                + " WHERE n.task = push_config.task AND n.config = push_config.id) < ?")) {
+                + " WHERE n.task = push_config.task AND n.config = push_config.id) < ?"
+                + " AND (SELECT coalesce(sum(length(n.event)), 0)"
+                + " FROM task own JOIN task t ON t.owner = own.owner"
+                + " JOIN notification n ON n.task = t.id WHERE own.id = push_config.task) < ?")) {
       for (RawJson event : events) {
         sql.setBytes(1, event.toByteArray());
         sql.setLong(2, now.toEpochMilli());
         sql.setString(3, task);
         sql.setInt(4, MOST_WAITING);
+        sql.setInt(5, MOST_BYTES);
         queued += sql.executeUpdate();
       }
     }

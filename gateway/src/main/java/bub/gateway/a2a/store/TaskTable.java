@@ -165,15 +165,18 @@ final class TaskTable {
     return removed;
   }
 
-  static int forget(Connection c, Instant before, int mostPerOwner) throws SQLException {
+  static int forget(Connection c, Instant before, int mostPerOwner, long mostBytes)
+      throws SQLException {
     var old = new ArrayList<String>();
     try (PreparedStatement sql =
         c.prepareStatement(
-            "SELECT id FROM (SELECT id, updated, row_number() OVER"
-                + " (PARTITION BY owner ORDER BY updated DESC) AS place"
-                + " FROM task WHERE is_open = 0) WHERE updated < ? OR place > ?")) {
+            "SELECT id FROM (SELECT id, updated, row_number() OVER newest AS place,"
+                + " sum(length(body)) OVER newest AS bytes FROM task WHERE is_open = 0"
+                + " WINDOW newest AS (PARTITION BY owner ORDER BY updated DESC, id DESC"
+                + " ROWS UNBOUNDED PRECEDING)) WHERE updated < ? OR place > ? OR bytes > ?")) {
       sql.setLong(1, before.toEpochMilli());
       sql.setInt(2, mostPerOwner);
+      sql.setLong(3, mostBytes);
       try (ResultSet rows = sql.executeQuery()) {
         while (rows.next()) {
           old.add(rows.getString(1));

@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,7 @@ public final class A2aTasks {
   private final TimeSource time;
   private final Runnable pushes;
   private final EndedTasks ended;
+  private final AtomicLong endedBytes = new AtomicLong();
   private final Map<String, LiveTask> live = new ConcurrentHashMap<>();
 
   /** {@code pushes} runs when notifications for webhooks wait. */
@@ -192,6 +194,7 @@ public final class A2aTasks {
       changed.publish(change, isOnDisk);
       if (change.task().state().isTerminal()) {
         live.remove(before.id());
+        ended(change.task());
       }
       return true;
     }
@@ -233,6 +236,7 @@ public final class A2aTasks {
     }
     ended.add(after, pushed);
     live.remove(after.id());
+    ended(after);
     return CompletableFuture.completedFuture(after);
   }
 
@@ -311,7 +315,32 @@ public final class A2aTasks {
         }
       }
     }
-    store.forget(now.minus(limits.age()), limits.kept());
+    forgetOld();
+  }
+
+  private void forgetOld() throws IOException, InterruptedException {
+    int removed = store.forget(now().minus(limits.age()), limits.kept(), limits.keptBytes());
+    LOG.debug("{} old tasks were removed", removed);
+  }
+
+  /** Many large tasks must not fill the disk until the next sweep. */
+  private void ended(A2aTask task) {
+    if (endedBytes.addAndGet(task.size()) < limits.keptBytes() / 2) {
+      return;
+    }
+    endedBytes.set(0);
+    Thread.ofVirtual()
+        .name("a2a-forget")
+        .start(
+            () -> {
+              try {
+                forgetOld();
+              } catch (IOException broken) {
+                LOG.warn("Old tasks were not removed: {}", broken.getMessage());
+              } catch (InterruptedException stopping) {
+                Thread.currentThread().interrupt();
+              }
+            });
   }
 
   /** Ends all streams, so that the process can stop. */

@@ -50,8 +50,8 @@ public final class AgentTaskRunner {
           out.field("context_id", task.context()).field("message", message.source());
           out.endObject().endObject();
         };
-    var question = new Question(message.text(), caller.value(), null, origin.toRaw());
     try {
+      var question = new Question(message.text(), caller.value(), null, origin.toRaw());
       var work = (AgentWork) task.work();
       AgentTurn turn = chats.ask(work.chat(), target, question, new Listener(live));
       if (!live.onStop(turn::close)) {
@@ -65,6 +65,9 @@ public final class AgentTaskRunner {
       LOG.error("The task {} could not be stored: {}", task.id(), broken.getMessage());
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException bug) {
+      LOG.error("The task {} failed", task.id(), bug);
+      tasks.settle(live, A2aTaskState.FAILED, "Internal error. See the log of bub.");
     }
   }
 

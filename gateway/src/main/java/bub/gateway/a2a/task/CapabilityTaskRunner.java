@@ -64,8 +64,7 @@ public final class CapabilityTaskRunner {
     var work = (CapabilityWork) live.task().work();
     A2aTask now = live.task().in(A2aTaskState.WORKING, null, tasks.now());
     live.publish(new TaskChange(now, List.of(), List.of()), false); // nobody reads it yet
-    LobbyCall call =
-        lobby.start(caller, LobbyTypes.REQUEST, order(work, null), new Progress(live)::take);
+    LobbyCall call = lobby.start(caller, LobbyTypes.REQUEST, order(work), new Progress(live)::take);
     if (call == null) {
       return tasks.settleAtOnce(
           live, task -> settled(task, A2aTaskState.FAILED, "The bus is not reachable."));
@@ -108,15 +107,12 @@ public final class CapabilityTaskRunner {
   }
 
   private void run(LiveTask live, Caller caller, @Nullable RawJson answers) {
-    var work = (CapabilityWork) live.task().work();
+    CapabilityWork work = ((CapabilityWork) live.task().work()).answered(answers);
     try {
-      if (!tasks.update(live, this::working)) {
+      if (!tasks.update(live, task -> working(task.doing(work)))) {
         return; // canceled in the meantime
       }
-      Ack ack =
-          lobby
-              .ask(caller, LobbyTypes.REQUEST, order(work, answers), new Progress(live)::take)
-              .ack();
+      Ack ack = lobby.ask(caller, LobbyTypes.REQUEST, order(work), new Progress(live)::take).ack();
       tasks.update(live, now -> CapabilityOutcome.apply(now, work, ack, tasks.now()));
     } catch (HttpRefusal refused) {
       boolean isTheirs = refused.status() < 500;
@@ -136,7 +132,8 @@ public final class CapabilityTaskRunner {
     return TaskChange.status(task.in(A2aTaskState.WORKING, null, tasks.now()));
   }
 
-  private static RawJson order(CapabilityWork work, @Nullable RawJson answers) {
+  private static RawJson order(CapabilityWork work) {
+    RawJson answers = work.answers();
     String state = answers == null ? null : work.requestState();
     return new CapabilityOrder(null, work.capability(), work.input(), answers, state).content();
   }
@@ -173,8 +170,8 @@ public final class CapabilityTaskRunner {
     }
   }
 
-  /** Ends a call that a restart interrupted, because the lobby has forgotten it. */
-  void resume(LiveTask live) {
-    tasks.settle(live, A2aTaskState.FAILED, "bub restarted during the call. Call again.");
+  /** Makes the call of a task again, with the same answers to the provider's questions. */
+  void repeat(LiveTask live, Caller caller) {
+    start(live, caller, ((CapabilityWork) live.task().work()).answers());
   }
 }

@@ -8,7 +8,7 @@ public final class TaskRecovery {
   private TaskRecovery() {}
 
   /** Call this before agents can reach the door, so that no answer comes too early. */
-  public static void run(A2aTasks tasks, AgentTaskRunner agents, CapabilityTaskRunner capabilities)
+  public static void run(A2aTasks tasks, AgentTaskRunner agents, InterruptedCalls capabilities)
       throws IOException, InterruptedException {
     for (LiveTask live : tasks.load()) {
       if (live.task().state().isSettled()) {
@@ -16,7 +16,7 @@ public final class TaskRecovery {
       }
       switch (live.task().work()) {
         case TaskWork.AgentWork _ -> agents.resume(live);
-        case TaskWork.CapabilityWork _ -> capabilities.resume(live);
+        case TaskWork.CapabilityWork _ -> capabilities.add(live);
       }
     }
   }

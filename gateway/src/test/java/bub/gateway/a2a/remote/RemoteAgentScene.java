@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
-import bub.client.ClientEnvironment;
 import bub.client.lobby.LobbyClient;
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
+import bub.gateway.JumpingTime;
 import bub.gateway.TestAgent;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -36,6 +36,10 @@ final class RemoteAgentScene implements AutoCloseable {
   final TestAgent agent;
   final RemoteAgentsFile file;
   final BusClient person;
+
+  /** Time of the remote agents. */
+  final JumpingTime time = new JumpingTime();
+
   private final Path directory;
   private final Http http = Http.plain().with("A2A-Version", "1.0");
   private final BlockingQueue<Envelope> messages = new LinkedBlockingQueue<>();
@@ -62,7 +66,7 @@ final class RemoteAgentScene implements AutoCloseable {
         directory.resolve("a2a"),
         true,
         address -> doors.client(address.value(), null),
-        ClientEnvironment.system());
+        time.environment());
   }
 
   /** Starts bub's side again, with the same files. */

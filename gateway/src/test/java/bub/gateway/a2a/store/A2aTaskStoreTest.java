@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import bub.gateway.a2a.model.A2aTask;
 import bub.gateway.a2a.model.A2aTaskState;
+import bub.gateway.a2a.model.TaskWork;
+import bub.gateway.a2a.store.A2aTaskStore.PushConfig;
 import bub.json.RawJson;
 import bub.protocol.Address;
 import java.nio.file.Path;
@@ -89,6 +91,73 @@ class A2aTaskStoreTest {
       assertThat(store.open(10)).isEmpty();
       assertThat(store.page(all()).tasks().getFirst().id()).isEqualTo("open");
     }
+  }
+
+  private static A2aTask ended(String id, Address owner, int bytes, long at) throws Exception {
+    RawJson message = RawJson.parse("{\"text\":\"" + "x".repeat(bytes) + "\"}");
+    RawJson input = RawJson.parse("{\"secret\":true}");
+    return new A2aTask(
+        id,
+        owner,
+        "",
+        "c",
+        A2aTaskState.COMPLETED,
+        null,
+        Instant.ofEpochMilli(at),
+        List.of(),
+        List.of(message),
+        TaskWork.CapabilityWork.first("work", input));
+  }
+
+  @Test
+  void forgetsTasksThatAreTooOldTooManyOrTooLargeTogether() throws Exception {
+    var other = new Address("api:bob");
+    try (A2aTaskStore store = A2aTaskStore.open(directory.resolve("tasks.db"))) {
+      for (int i = 1; i <= 5; i++) {
+        store.put(ended("large-" + i, OWNER, 1_000, i), List.of());
+        store.put(ended("small-" + i, other, 1, i), List.of());
+      }
+
+      assertThat(store.forget(Instant.ofEpochMilli(2), 4, 3_600)).isEqualTo(3);
+
+      assertThat(store.page(all()).tasks())
+          .extracting(A2aTask::id)
+          .containsExactly("large-5", "large-4", "large-3");
+      assertThat(store.find("small-1")).isNull();
+      assertThat(store.find("small-2")).isNotNull();
+    }
+  }
+
+  @Test
+  void theWebhooksOfOneCallerCannotFillTheDisk() throws Exception {
+    RawJson large = RawJson.parse("{\"text\":\"" + "x".repeat(1 << 20) + "\"}");
+    try (A2aTaskStore store = A2aTaskStore.open(directory.resolve("tasks.db"))) {
+      for (int i = 0; i < 3; i++) {
+        store.put(ended("t" + i, OWNER, 1, i), List.of());
+        for (int hook = 0; hook < 8; hook++) {
+          store.putPush(new PushConfig("t" + i, "hook" + hook, RawJson.EMPTY_OBJECT), 8);
+        }
+      }
+      int accepted = 0;
+      for (int i = 0; i < 9; i++) {
+        accepted += store.put(ended("t" + i % 3, OWNER, 1, i), List.of(large)) ? 1 : 0;
+      }
+      assertThat(accepted).as("32 MiB and one event").isBetween(4, 5);
+
+      store.put(ended("other", new Address("api:bob"), 1, 1), List.of());
+      store.putPush(new PushConfig("other", "hook", RawJson.EMPTY_OBJECT), 8);
+      A2aTask other = Objects.requireNonNull(store.find("other"));
+      assertThat(store.put(other, List.of(large))).isTrue();
+    }
+  }
+
+  @Test
+  void aTaskThatIsOverKeepsNoInput() throws Exception {
+    A2aTask task = ended("t", OWNER, 1, 1);
+
+    assertThat(task.body().toString()).doesNotContain("secret");
+    assertThat(task.in(A2aTaskState.WORKING, null, Instant.EPOCH).body().toString())
+        .contains("secret");
   }
 
   @Test

@@ -16,7 +16,6 @@ import bub.protocol.Ack;
 import bub.protocol.Address;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -50,7 +49,7 @@ class A2aTasksTest {
   }
 
   private static CapabilityWork work() {
-    return new CapabilityWork("book", RawJson.EMPTY_OBJECT, null, List.of());
+    return CapabilityWork.first("book", RawJson.EMPTY_OBJECT);
   }
 
   private LiveTask create(boolean isStored) throws Exception {

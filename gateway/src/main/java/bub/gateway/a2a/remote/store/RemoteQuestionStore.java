@@ -46,7 +46,8 @@ public final class RemoteQuestionStore implements AutoCloseable {
           ALTER TABLE question ADD COLUMN trace TEXT;
           ALTER TABLE question ADD COLUMN is_stopped INTEGER NOT NULL DEFAULT 0;
           """
-              + SkillQuestionStore.TABLE);
+              + SkillQuestionStore.TABLE,
+          SkillTaskStore.TABLE);
 
   /**
    * Question that a chat asked.
@@ -92,6 +93,11 @@ public final class RemoteQuestionStore implements AutoCloseable {
   /** Questions of remote skills to their callers, in the same file. */
   public SkillQuestionStore ofSkills() {
     return new SkillQuestionStore(database);
+  }
+
+  /** Tasks of remote skills that have not ended, in the same file. */
+  public SkillTaskStore skillTasks() {
+    return new SkillTaskStore(database);
   }
 
   public Added add(String agent, Question question, int most)
