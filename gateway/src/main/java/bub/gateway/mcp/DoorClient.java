@@ -7,6 +7,7 @@ import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.jsonrpc.Message;
+import bub.jsonrpc.RpcException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,7 +70,7 @@ final class DoorClient implements AutoCloseable {
   }
 
   HttpResponse<InputStream> post(Message.Request request, byte[] line)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, RpcException {
     if (request.method().equals("initialize")) {
       return open(line);
     }
@@ -125,7 +126,8 @@ final class DoorClient implements AutoCloseable {
   }
 
   /** Repeats in the headers what a request that stands alone says in its body. */
-  private void mirror(Message.Request request, HttpRequest.Builder builder) {
+  private void mirror(Message.Request request, HttpRequest.Builder builder)
+      throws RpcException {
     if (session == null) {
       StatelessEnvelope.headers(request).forEach(builder::setHeader);
     }

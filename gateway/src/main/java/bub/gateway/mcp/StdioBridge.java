@@ -12,6 +12,7 @@ import bub.jsonrpc.Incoming;
 import bub.jsonrpc.Message;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -106,6 +107,9 @@ public final class StdioBridge implements AutoCloseable {
       copy(request.id(), response);
     } catch (IOException away) {
       write(failure(request.id(), "bub cannot be reached: " + away.getMessage()));
+    } catch (RpcException | RuntimeException refused) {
+      // Every request gets an answer, whatever is wrong with it.
+      write(new Message.Failure(request.id(), RequestRunner.error(refused)));
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }

@@ -132,6 +132,33 @@ class StdioBridgeTest {
   }
 
   @Test
+  void answersEveryRequestThatHasAnImpossibleValue() throws Exception {
+    String meta = "{" + McpClient.meta("2026-07-28") + "}";
+    String number = meta.replace("\"2026-07-28\"", "20260728");
+    String twoLines = meta.replace("2026-07-28", "2026-07-28\\nX-Other: 1");
+    assertThat(
+            run(
+                McpClient.request(1, "tools/list\\nX-Other: 1", meta),
+                McpClient.request(2, "tools/€", meta),
+                McpClient.request(3, "tools/list", number),
+                McpClient.request(4, "tools/list", twoLines),
+                McpClient.request(5, "tools/call", meta.replace("{\"_meta", "{\"name\":5,\"_meta")),
+                McpClient.request(6, "initialize", "{\"protocolVersion\":5}"),
+                McpClient.request(7, "tools/list", "[1]"),
+                McpClient.request(8, "tools/é", meta))
+            .lines())
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).contains("\"id\":1", "-32600", "method: must consist"),
+            line -> assertThat(line).contains("\"id\":2", "-32600", "method: must consist"),
+            line -> assertThat(line).contains("\"id\":3", "-32602", "protocolVersion"),
+            line -> assertThat(line).contains("\"id\":4", "-32602", "protocolVersion: must"),
+            line -> assertThat(line).contains("\"id\":5", "-32602", "name"),
+            line -> assertThat(line).contains("\"id\":6", "-32602", "protocolVersion"),
+            line -> assertThat(line).contains("\"id\":7", "\"error\""),
+            line -> assertThat(line).contains("\"id\":8", "-32600", "method: must consist"));
+  }
+
+  @Test
   void explainsThatBubIsAwayOrRefuses() throws Exception {
     String ping = McpClient.request(7, "ping", "{}");
     assertThat(run(URI.create("http://127.0.0.1:1/mcp"), token, ping))
