@@ -1,8 +1,8 @@
 package bub.cli.mcp;
 
 import bub.cli.connect.BubDirectories;
+import bub.cli.connect.ClientTokens;
 import bub.cli.connect.DirectoryOptions;
-import bub.cli.connect.LocalTokens;
 import bub.cli.option.ValidText.LowerCaseText;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
@@ -14,7 +14,6 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.Callable;
@@ -80,13 +79,16 @@ public final class McpCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     BubDirectories places = directories.resolve();
     RunningConsole console = running(places);
-    var tokens = new LocalTokens(places);
+    var tokens = new ClientTokens(places);
+    tokens.sweep();
     var client = new Address("mcp:" + name + "-" + random());
-    String token = Files.readString(tokens.issue(client)).strip();
-    ShutdownSignal.before(() -> forget(tokens, client));
+    ClientTokens.Lease token = tokens.issue(client);
+    ShutdownSignal.before(() -> end(client, token));
     try (var bridge =
             new StdioBridge(
-                console.door().resolve("/mcp"), token, new FileOutputStream(FileDescriptor.out));
+                console.door().resolve("/mcp"),
+                token.text(),
+                new FileOutputStream(FileDescriptor.out));
         var in = new FileInputStream(FileDescriptor.in)) {
       bridge.run(in);
     }
@@ -111,9 +113,9 @@ public final class McpCommand implements Callable<Integer> {
   }
 
   /** The client has the rights of this token only while the command runs. */
-  private static void forget(LocalTokens tokens, Address client) {
+  private static void end(Address client, ClientTokens.Lease token) {
     try {
-      tokens.revoke(client);
+      token.close();
     } catch (IOException failed) {
       LOG.warn("Cannot revoke the token of {}: {}", client, failed.getMessage());
     }
