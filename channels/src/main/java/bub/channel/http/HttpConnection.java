@@ -21,6 +21,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -107,6 +108,24 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (body != null) {
       body.fail(new IOException("the body is incomplete"));
     }
+    HttpExchange interrupted = hasWrittenAnswer ? null : current;
+    if (interrupted != null) {
+      interrupted.gone();
+    }
+  }
+
+  /** Any thread. */
+  void whenGone(HttpExchange exchange, Runnable work) {
+    run(
+        () -> {
+          if (current != exchange || hasWrittenAnswer) {
+            return;
+          }
+          exchange.waitForEnd(work);
+          if (!channel.isActive()) {
+            exchange.gone();
+          }
+        });
   }
 
   @Override
@@ -355,6 +374,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       ((SocketChannel) channel).shutdownOutput();
     }
     pump();
+  }
+
+  // ---- ends of the connection
+
+  /** Any thread. */
+  @Nullable InetSocketAddress remoteEnd() {
+    return ((SocketChannel) channel).remoteAddress();
+  }
+
+  /** Any thread. */
+  @Nullable InetSocketAddress localEnd() {
+    return ((SocketChannel) channel).localAddress();
   }
 
   // ---- end

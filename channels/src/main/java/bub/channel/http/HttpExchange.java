@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,8 @@ public final class HttpExchange {
   private final Map<String, String> headers = new LinkedHashMap<>();
   private @Nullable Map<String, List<String>> parameters;
   private volatile @Nullable HttpResponseStream stream;
+  // Event loop only.
+  private @Nullable Runnable whenGone;
 
   HttpExchange(
       HttpConnection connection, HttpRequest request, RequestTarget target, InetAddress client) {
@@ -83,6 +86,16 @@ public final class HttpExchange {
 
   public InetAddress client() {
     return client;
+  }
+
+  /** Returns the client's end of the connection; null when it is closed. */
+  public @Nullable InetSocketAddress remoteEnd() {
+    return connection.remoteEnd();
+  }
+
+  /** Returns this end of the connection; null when it is closed. */
+  public @Nullable InetSocketAddress localEnd() {
+    return connection.localEnd();
   }
 
   /** Check before a body of more than {@link HttpConnection#LIGHT_BODY} bytes is kept. */
@@ -170,6 +183,26 @@ public final class HttpExchange {
   /** Runs {@code work} on the event loop after a while; it must not block. */
   public Future<?> later(Runnable work, Duration delay) {
     return connection.later(work, delay);
+  }
+
+  /**
+   * Runs {@code work} once on the event loop if the connection closes before the client has the
+   * whole answer, also if it is closed already; it must not block. The latest work counts.
+   */
+  public void whenGone(Runnable work) {
+    connection.whenGone(this, work);
+  }
+
+  void waitForEnd(Runnable work) {
+    whenGone = work;
+  }
+
+  void gone() {
+    Runnable work = whenGone;
+    whenGone = null;
+    if (work != null) {
+      work.run();
+    }
   }
 
   /** Closes the connection, so that the client does not take a part of an answer for the whole. */

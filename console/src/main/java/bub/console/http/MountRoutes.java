@@ -218,6 +218,11 @@ final class MountRoutes {
     }
 
     @Override
+    public void whenGone(Runnable work) {
+      exchange.whenGone(work);
+    }
+
+    @Override
     public boolean isAnswered() {
       return exchange.isAnswered();
     }

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bub.client.discovery.ProvenPlace;
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
+import bub.gateway.local.DoorFinder;
 import bub.json.RawJson;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -46,16 +48,16 @@ class StdioBridgeTest {
     scene.close();
   }
 
-  private static String run(URI url, String token, String... lines) throws Exception {
+  private static String run(DoorFinder doors, String token, String... lines) throws Exception {
     var out = new ByteArrayOutputStream();
-    try (var bridge = new StdioBridge(url, token, out)) {
+    try (var bridge = new StdioBridge(doors, token, out)) {
       bridge.run(new ByteArrayInputStream(String.join("\n", lines).getBytes(UTF_8)));
     }
     return out.toString(UTF_8);
   }
 
   private String run(String... lines) throws Exception {
-    return run(scene.url("/mcp"), token, lines);
+    return run(scene::place, token, lines);
   }
 
   @Test
@@ -90,7 +92,7 @@ class StdioBridgeTest {
     var shown = new PipedInputStream(1 << 16);
     var screen = new PipedOutputStream(shown);
     try (var input = new PipedInputStream(typed, 1 << 16);
-        var bridge = new StdioBridge(scene.url("/mcp"), token, screen);
+        var bridge = new StdioBridge(scene::place, token, screen);
         var lines = new BufferedReader(new InputStreamReader(shown, UTF_8))) {
       Thread running =
           Thread.startVirtualThread(
@@ -161,9 +163,10 @@ class StdioBridgeTest {
   @Test
   void explainsThatBubIsAwayOrRefuses() throws Exception {
     String ping = McpClient.request(7, "ping", "{}");
-    assertThat(run(URI.create("http://127.0.0.1:1/mcp"), token, ping))
+    ProvenPlace nowhere = new ProvenPlace(URI.create("http://127.0.0.1:1/"), scene.place().key());
+    assertThat(run(() -> nowhere, token, ping))
         .contains("\"id\":7", "bub cannot be reached");
-    assertThat(run(scene.url("/mcp"), "bub_wrong.token", McpClient.INITIALIZE))
+    assertThat(run(scene::place, "bub_wrong.token", McpClient.INITIALIZE))
         .contains("\"id\":0", "Unauthenticated");
   }
 }
