@@ -1,7 +1,7 @@
 package bub.gateway.local;
 
 import bub.client.discovery.ProvenPlace;
-import bub.client.transport.ProofDemand.Key;
+import bub.client.transport.ProofDemand;
 import bub.gateway.a2a.net.OutgoingHttp;
 import bub.gateway.a2a.net.OutgoingResponse;
 import bub.gateway.a2a.net.PinnedUrl;
@@ -65,15 +65,12 @@ public final class DoorExchange implements Closeable {
     }
   }
 
-  private void prove(PinnedUrl url, Key key) throws IOException {
+  private void prove(PinnedUrl url, ProofDemand.Key key) throws IOException {
     String challenge = ListenerProof.newChallenge(key.name(), RANDOM);
+    var headers =
+        Map.of(ListenerProof.CHALLENGE_HEADER, challenge, "Connection", "keep-alive");
     OutgoingResponse answer =
-        OutgoingHttp.get(
-            socket,
-            url,
-            Map.of(ListenerProof.CHALLENGE_HEADER, challenge),
-            LONGEST_PROOF_ANSWER,
-            PROVE);
+        OutgoingHttp.stream(socket, "GET", url, headers, new byte[0], PROVE);
     String given = answer.header(PROOF);
     String expected =
         ListenerProof.answer(
@@ -84,6 +81,8 @@ public final class DoorExchange implements Closeable {
     if (given == null || !ListenerProof.isSame(expected, given)) {
       throw new UnprovenDoor(url.uri());
     }
+    // The next request follows the whole answer.
+    byte[] _ = answer.readAll(LONGEST_PROOF_ANSWER);
   }
 
   private static PinnedUrl url(ProvenPlace door, String path) throws IOException {

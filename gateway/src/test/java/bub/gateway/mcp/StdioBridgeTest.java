@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import bub.client.discovery.ProvenPlace;
+import bub.client.transport.ProofDemand;
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
 import bub.gateway.local.DoorFinder;
@@ -158,6 +159,16 @@ class StdioBridgeTest {
             line -> assertThat(line).contains("\"id\":6", "-32602", "protocolVersion"),
             line -> assertThat(line).contains("\"id\":7", "\"error\""),
             line -> assertThat(line).contains("\"id\":8", "-32600", "method: must consist"));
+  }
+
+  @Test
+  void aListenerWithoutTheKeyOfBubGetsNoToken() throws Exception {
+    ProvenPlace bub = scene.place();
+    var wrong = new ProvenPlace(bub.url(), new ProofDemand.Key(bub.key().name(), "guessed"));
+    String ping = McpClient.request(7, "ping", "{}");
+    assertThat(run(() -> wrong, token, McpClient.INITIALIZE, ping).lines())
+        .hasSize(2)
+        .allMatch(line -> line.contains("did not prove that it is bub"));
   }
 
   @Test

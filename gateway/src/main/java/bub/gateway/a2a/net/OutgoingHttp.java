@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,7 +64,8 @@ public final class OutgoingHttp {
 
   /**
    * Sends one request on an open connection, whose answer is a stream; close the answer, which
-   * closes the connection.
+   * closes the connection. The connection takes another request after the whole answer if the
+   * headers say {@code Connection: keep-alive}.
    */
   public static OutgoingResponse stream(
       Socket connected,
@@ -78,24 +78,6 @@ public final class OutgoingHttp {
     try (SocketDeadline deadline = SocketDeadline.start(connected, idle)) {
       byte[] head = head(method, url, headers, body.length);
       return exchange(connected, head, body, idle, deadline);
-    }
-  }
-
-  /** Sends one request without a body and reads the answer; the connection stays open. */
-  public static OutgoingResponse get(
-      Socket connected,
-      PinnedUrl url,
-      Map<String, String> headers,
-      int mostBytes,
-      Duration longest)
-      throws IOException {
-    var all = new HashMap<>(headers);
-    all.put(CONNECTION, "keep-alive");
-    try (SocketDeadline deadline = SocketDeadline.start(connected, longest)) {
-      byte[] head = head("GET", url, all, 0);
-      OutgoingResponse answer = exchange(connected, head, new byte[0], longest, deadline);
-      byte[] _ = answer.readAll(mostBytes);
-      return answer;
     }
   }
 
