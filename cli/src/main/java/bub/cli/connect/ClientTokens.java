@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClientTokens {
   private static final Logger LOG = LoggerFactory.getLogger(ClientTokens.class);
-  private static final ReentrantLock THREADS = new ReentrantLock();
+  private static final Semaphore THREADS = new Semaphore(1);
   private static final String CHANNEL = "mcp";
   private static final Pattern NAME = Pattern.compile("mcp_[a-z0-9][a-z0-9_-]*\\.[a-z]+");
   private static final String TOKEN = ".token";
@@ -70,7 +70,7 @@ public final class ClientTokens {
     @Override
     public void close() throws IOException {
       try (lock) {
-        THREADS.unlock();
+        THREADS.release();
       }
     }
   }
@@ -147,7 +147,7 @@ public final class ClientTokens {
   }
 
   private Turn takeTurn() throws IOException {
-    THREADS.lock();
+    THREADS.acquireUninterruptibly();
     FileChannel channel = null;
     try {
       createDirectories();
@@ -160,7 +160,7 @@ public final class ClientTokens {
       if (channel != null) {
         channel.close();
       }
-      THREADS.unlock();
+      THREADS.release();
       throw failed;
     }
   }

@@ -17,11 +17,8 @@ public final class LocalDoors {
   private LocalDoors() {}
 
   /** Refuses when bub does not run, or when another program listens in its place. */
-  public static DoorFinder running(BubDirectories places) throws CommandFailure, IOException {
+  public static DoorFinder running(BubDirectories places) throws CommandFailure {
     DoorFinder doors = () -> find(places.state());
-    if (RunningConsole.in(places.state()) == null) {
-      throw new CommandFailure(ExitCodes.UNAVAILABLE, notRunning(places.state()), START);
-    }
     try {
       DoorExchange.check(doors);
     } catch (UnprovenDoor other) {
@@ -31,6 +28,8 @@ public final class LocalDoors {
               .formatted(other.place(), places.state()),
           "See which program it is:  ss -ltnp",
           "Stop that program, and start bub again:  bub up");
+    } catch (IOException away) {
+      throw new CommandFailure(ExitCodes.UNAVAILABLE, notRunning(places.state()), START);
     }
     return doors;
   }

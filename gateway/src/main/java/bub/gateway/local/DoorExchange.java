@@ -69,8 +69,12 @@ public final class DoorExchange implements Closeable {
     String challenge = ListenerProof.newChallenge(key.name(), RANDOM);
     var headers =
         Map.of(ListenerProof.CHALLENGE_HEADER, challenge, "Connection", "keep-alive");
-    OutgoingResponse answer =
-        OutgoingHttp.stream(socket, "GET", url, headers, new byte[0], PROVE);
+    OutgoingResponse answer;
+    try {
+      answer = OutgoingHttp.stream(socket, "GET", url, headers, new byte[0], PROVE);
+    } catch (IOException odd) {
+      throw new UnprovenDoor(url.uri(), odd);
+    }
     String given = answer.header(PROOF);
     String expected =
         ListenerProof.answer(
@@ -79,7 +83,7 @@ public final class DoorExchange implements Closeable {
             (InetSocketAddress) socket.getLocalSocketAddress(),
             (InetSocketAddress) socket.getRemoteSocketAddress());
     if (given == null || !ListenerProof.isSame(expected, given)) {
-      throw new UnprovenDoor(url.uri());
+      throw new UnprovenDoor(url.uri(), null);
     }
     // The next request follows the whole answer.
     byte[] _ = answer.readAll(LONGEST_PROOF_ANSWER);

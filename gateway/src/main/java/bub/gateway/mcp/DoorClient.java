@@ -48,8 +48,18 @@ final class DoorClient implements AutoCloseable {
   private @Nullable Thread listening;
   private @Nullable DoorExchange listeningOn;
 
-  /** {@code initialize} begins an equal session after a restart of bub. */
-  private record Session(String id, String version, byte[] initialize) {}
+  /** Session at the door, with the request that begins an equal one after a restart of bub. */
+  private static final class Session {
+    private final String id;
+    private final String version;
+    private final byte[] initialize;
+
+    Session(String id, String version, byte[] initialize) {
+      this.id = id;
+      this.version = version;
+      this.initialize = initialize;
+    }
+  }
 
   DoorClient(DoorFinder doors, String token, TimeSource time) {
     this.doors = doors;
@@ -129,8 +139,8 @@ final class DoorClient implements AutoCloseable {
   private Session begunAgain(Session ended) throws IOException {
     try (var exchange = new DoorExchange(doors);
         OutgoingResponse response =
-            exchange.send("POST", PATH, headers(null), ended.initialize())) {
-      Session begun = session(ended.initialize(), response);
+            exchange.send("POST", PATH, headers(null), ended.initialize)) {
+      Session begun = session(ended.initialize, response);
       if (begun == null) {
         throw new IOException("it began no session (HTTP status " + response.status() + ")");
       }
@@ -165,8 +175,8 @@ final class DoorClient implements AutoCloseable {
     headers.put(StatelessEnvelope.BRIDGE_HEADER, "stdio");
     headers.put("Accept", "application/json, text/event-stream");
     if (current != null) {
-      headers.put("Mcp-Session-Id", current.id());
-      headers.put(StatelessEnvelope.VERSION_HEADER, current.version());
+      headers.put("Mcp-Session-Id", current.id);
+      headers.put(StatelessEnvelope.VERSION_HEADER, current.version);
     }
     return headers;
   }
