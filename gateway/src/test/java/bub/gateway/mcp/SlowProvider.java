@@ -40,8 +40,9 @@ final class SlowProvider implements AutoCloseable {
           """
           {"type":"lobby_progress","content":{"request_id":"%s",
            "response":{"status":"in_progress","message":"half"}}}
-          """;
-      peer.get().send(LOBBY, RawJson.parse(progress.formatted(envelope.messageId())));
+          """
+              .formatted(envelope.messageId());
+      peer.get().send(LOBBY, RawJson.parse(progress));
       release.await();
     }
     return Ack.ok("done");
