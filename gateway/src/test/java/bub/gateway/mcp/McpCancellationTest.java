@@ -16,6 +16,8 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,11 +89,9 @@ class McpCancellationTest {
   @Test
   void aNotificationOverStdioCancelsACallThatStandsAlone() throws Exception {
     var typed = new PipedOutputStream();
-    var shown = new PipedInputStream(1 << 16);
-    var screen = new PipedOutputStream(shown);
+    var shown = new Lines();
     try (var input = new PipedInputStream(typed, 1 << 16);
-        var bridge = new StdioBridge(scene::place, token, screen);
-        var lines = new BufferedReader(new InputStreamReader(shown, UTF_8))) {
+        var bridge = new StdioBridge(scene::place, token, shown)) {
       Thread running =
           Thread.startVirtualThread(
               () -> {
@@ -102,16 +102,27 @@ class McpCancellationTest {
                 }
               });
       type(typed, McpClient.request(3, "tools/call", ALONE));
-      assertThat(lines.readLine()).contains("\"message\":\"half\"");
+      assertThat(shown.all.take()).contains("\"message\":\"half\"");
       type(typed, cancelled(3));
       slow.awaitStop();
       type(
           typed,
           McpClient.request(4, "server/discover", "{" + McpClient.meta("2026-07-28") + "}"));
       // No answer to the cancelled call comes before this one.
-      assertThat(lines.readLine()).contains("\"id\":4", "supportedVersions");
+      assertThat(shown.all.take()).contains("\"id\":4", "supportedVersions");
       typed.close();
       running.join();
+    }
+  }
+
+  /** Output whose every flush is a line. */
+  private static final class Lines extends ByteArrayOutputStream {
+    private final BlockingQueue<String> all = new LinkedBlockingQueue<>();
+
+    @Override
+    public synchronized void flush() {
+      all.add(toString(UTF_8));
+      reset();
     }
   }
 
