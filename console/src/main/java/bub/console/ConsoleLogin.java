@@ -86,8 +86,7 @@ public final class ConsoleLogin {
     }
     try {
       String key = Files.readString(keyFile()).strip();
-      return new ProvenPlace(
-          console.door(), new ProofDemand.Key(ListenerProof.CONSOLE_KEY, key));
+      return new ProvenPlace(console.door(), new ProofDemand.Key(ListenerProof.CONSOLE_KEY, key));
     } catch (NoSuchFileException olderBub) {
       return null;
     }

@@ -81,12 +81,10 @@ final class HooksTestCommand implements Callable<Integer> {
     String path = "/hooks/" + name;
     var headers = new HashMap<>(Map.of("Content-Type", "application/json"));
     headers.putAll(
-        hook.signature()
-            .sign(hook.secret(), Instant.now(), UUID.randomUUID().toString(), bytes));
+        hook.signature().sign(hook.secret(), Instant.now(), UUID.randomUUID().toString(), bytes));
     try (var exchange = new DoorExchange(doors);
         OutgoingResponse response = exchange.send("POST", path, headers, bytes)) {
-      Fields answer =
-          RawJson.parse(response.readAll(MOST_BYTES), RawJson.DEFAULT_DEPTH).fields();
+      Fields answer = RawJson.parse(response.readAll(MOST_BYTES), RawJson.DEFAULT_DEPTH).fields();
       if (response.status() != 200) {
         throw new CommandFailure(
             ExitCodes.FAILED, "bub refused the request: " + answer.string("error"));

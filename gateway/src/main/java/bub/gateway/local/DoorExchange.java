@@ -46,8 +46,8 @@ public final class DoorExchange implements Closeable {
   }
 
   /** Sends the request, once; close the answer. */
-  public OutgoingResponse send(
-      String method, String path, Map<String, String> headers, byte[] body) throws IOException {
+  public OutgoingResponse send(String method, String path, Map<String, String> headers, byte[] body)
+      throws IOException {
     ProvenPlace door = doors.find();
     connect(door);
     return OutgoingHttp.stream(socket, method, url(door, path), headers, body, IDLE);
@@ -67,8 +67,7 @@ public final class DoorExchange implements Closeable {
 
   private void prove(PinnedUrl url, ProofDemand.Key key) throws IOException {
     String challenge = ListenerProof.newChallenge(key.name(), RANDOM);
-    var headers =
-        Map.of(ListenerProof.CHALLENGE_HEADER, challenge, "Connection", "keep-alive");
+    var headers = Map.of(ListenerProof.CHALLENGE_HEADER, challenge, "Connection", "keep-alive");
     OutgoingResponse answer;
     try {
       answer = OutgoingHttp.stream(socket, "GET", url, headers, new byte[0], PROVE);

@@ -138,8 +138,7 @@ final class DoorClient implements AutoCloseable {
 
   private Session begunAgain(Session ended) throws IOException {
     try (var exchange = new DoorExchange(doors);
-        OutgoingResponse response =
-            exchange.send("POST", PATH, headers(null), ended.initialize)) {
+        OutgoingResponse response = exchange.send("POST", PATH, headers(null), ended.initialize)) {
       Session begun = session(ended.initialize, response);
       if (begun == null) {
         throw new IOException("it began no session (HTTP status " + response.status() + ")");
@@ -204,8 +203,7 @@ final class DoorClient implements AutoCloseable {
 
   private void receive(Session current, Consumer<String> notices) {
     try (DoorExchange exchange = listeningExchange();
-        OutgoingResponse response =
-            exchange.send("GET", PATH, headers(current), new byte[0])) {
+        OutgoingResponse response = exchange.send("GET", PATH, headers(current), new byte[0])) {
       if (response.status() == SESSION_ENDED) {
         beginAgain(current);
       } else if (isStream(response)) {

@@ -77,9 +77,8 @@ class McpCancellationTest {
   void closingTheAnswerCancelsACallOverHttp() throws Exception {
     McpClient mcp = McpClient.of(http.with("Authorization", "Bearer " + token), scene);
     HttpResponse<InputStream> answer =
-        mcp.alone("tools/call", "slow")
-            .http()
-            .stream(mcp.url(), McpClient.request(3, "tools/call", ALONE));
+        mcp.alone("tools/call", "slow").http().stream(
+            mcp.url(), McpClient.request(3, "tools/call", ALONE));
     try (var lines = new BufferedReader(new InputStreamReader(answer.body(), UTF_8))) {
       await().until(() -> lines.readLine().contains("\"message\":\"half\""));
     }
@@ -106,8 +105,7 @@ class McpCancellationTest {
       type(typed, cancelled(3));
       slow.awaitStop();
       type(
-          typed,
-          McpClient.request(4, "server/discover", "{" + McpClient.meta("2026-07-28") + "}"));
+          typed, McpClient.request(4, "server/discover", "{" + McpClient.meta("2026-07-28") + "}"));
       // No answer to the cancelled call comes before this one.
       assertThat(shown.all.take()).contains("\"id\":4", "supportedVersions");
       typed.close();

@@ -141,15 +141,16 @@ class StdioBridgeTest {
     String twoLines = meta.replace("2026-07-28", "2026-07-28\\nX-Other: 1");
     assertThat(
             run(
-                McpClient.request(1, "tools/list\\nX-Other: 1", meta),
-                McpClient.request(2, "tools/€", meta),
-                McpClient.request(3, "tools/list", number),
-                McpClient.request(4, "tools/list", twoLines),
-                McpClient.request(5, "tools/call", meta.replace("{\"_meta", "{\"name\":5,\"_meta")),
-                McpClient.request(6, "initialize", "{\"protocolVersion\":5}"),
-                McpClient.request(7, "tools/list", "[1]"),
-                McpClient.request(8, "tools/é", meta))
-            .lines())
+                    McpClient.request(1, "tools/list\\nX-Other: 1", meta),
+                    McpClient.request(2, "tools/€", meta),
+                    McpClient.request(3, "tools/list", number),
+                    McpClient.request(4, "tools/list", twoLines),
+                    McpClient.request(
+                        5, "tools/call", meta.replace("{\"_meta", "{\"name\":5,\"_meta")),
+                    McpClient.request(6, "initialize", "{\"protocolVersion\":5}"),
+                    McpClient.request(7, "tools/list", "[1]"),
+                    McpClient.request(8, "tools/é", meta))
+                .lines())
         .satisfiesExactlyInAnyOrder(
             line -> assertThat(line).contains("\"id\":1", "-32600", "method: must consist"),
             line -> assertThat(line).contains("\"id\":2", "-32600", "method: must consist"),
@@ -175,8 +176,7 @@ class StdioBridgeTest {
   void explainsThatBubIsAwayOrRefuses() throws Exception {
     String ping = McpClient.request(7, "ping", "{}");
     ProvenPlace nowhere = new ProvenPlace(URI.create("http://127.0.0.1:1/"), scene.place().key());
-    assertThat(run(() -> nowhere, token, ping))
-        .contains("\"id\":7", "bub cannot be reached");
+    assertThat(run(() -> nowhere, token, ping)).contains("\"id\":7", "bub cannot be reached");
     assertThat(run(scene::place, "bub_wrong.token", McpClient.INITIALIZE))
         .contains("\"id\":0", "Unauthenticated");
   }
