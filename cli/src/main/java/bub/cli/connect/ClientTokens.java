@@ -6,6 +6,7 @@ import bub.store.StoreLock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -69,7 +70,10 @@ public final class ClientTokens {
   private record Turn(FileChannel lock) implements AutoCloseable {
     @Override
     public void close() throws IOException {
-      try (lock) {
+      // A process may lock a file only once.
+      try {
+        lock.close();
+      } finally {
         THREADS.release();
       }
     }
@@ -131,6 +135,8 @@ public final class ClientTokens {
           names.add(name.substring(0, name.length() - ending.length()));
         }
       }
+    } catch (DirectoryIteratorException failed) {
+      throw failed.getCause();
     }
   }
 
@@ -157,10 +163,13 @@ public final class ClientTokens {
       FileLock _ = channel.lock();
       return new Turn(channel);
     } catch (IOException | RuntimeException failed) {
-      if (channel != null) {
-        channel.close();
+      try {
+        if (channel != null) {
+          channel.close();
+        }
+      } finally {
+        THREADS.release();
       }
-      THREADS.release();
       throw failed;
     }
   }
