@@ -1,5 +1,6 @@
 package bub.channel.http;
 
+import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -16,12 +17,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One request and its answer. The answer may come from any thread, once. */
 public final class HttpExchange {
   private final HttpConnection connection;
+  private final Channel channel;
   private final HttpRequest request;
   private final RequestTarget target;
   private final InetAddress client;
@@ -33,11 +36,12 @@ public final class HttpExchange {
   private @Nullable Runnable whenGone;
 
   HttpExchange(
-      HttpConnection connection, HttpRequest request, RequestTarget target, InetAddress client) {
+      HttpConnection connection, Channel channel, HttpRequest request, RequestTarget target) {
     this.connection = connection;
+    this.channel = channel;
     this.request = request;
     this.target = target;
-    this.client = client;
+    this.client = RequestHead.addressOf(channel);
   }
 
   HttpRequest request() {
@@ -90,12 +94,12 @@ public final class HttpExchange {
 
   /** Returns the client's end of the connection; null when it is closed. */
   public @Nullable InetSocketAddress remoteEnd() {
-    return connection.remoteEnd();
+    return (InetSocketAddress) channel.remoteAddress();
   }
 
   /** Returns this end of the connection; null when it is closed. */
   public @Nullable InetSocketAddress localEnd() {
-    return connection.localEnd();
+    return (InetSocketAddress) channel.localAddress();
   }
 
   /** Check before a body of more than {@link HttpConnection#LIGHT_BODY} bytes is kept. */
@@ -182,7 +186,7 @@ public final class HttpExchange {
 
   /** Runs {@code work} on the event loop after a while; it must not block. */
   public Future<?> later(Runnable work, Duration delay) {
-    return connection.later(work, delay);
+    return channel.eventLoop().schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -190,11 +194,18 @@ public final class HttpExchange {
    * whole answer, also if it is closed already; it must not block. The latest work counts.
    */
   public void whenGone(Runnable work) {
-    connection.whenGone(this, work);
+    if (channel.eventLoop().inEventLoop()) {
+      waitForEnd(work);
+    } else {
+      channel.eventLoop().execute(() -> waitForEnd(work));
+    }
   }
 
-  void waitForEnd(Runnable work) {
+  private void waitForEnd(Runnable work) {
     whenGone = work;
+    if (connection.hasLost(this)) {
+      gone();
+    }
   }
 
   void gone() {

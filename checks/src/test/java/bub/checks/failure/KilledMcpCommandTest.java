@@ -37,7 +37,7 @@ class KilledMcpCommandTest {
     assertThat(tokens(bus.runDir())).contains("mcp:living-").doesNotContain("mcp:other-");
     living.endInput();
     assertThat(living.awaitExit()).isZero();
-    Eventually.holds(() -> assertThat(tokens(bus.runDir())).doesNotContain("mcp:"));
+    Eventually.holds(() -> assertThat(tokens(bus.runDir())).doesNotContain("mcp:living-"));
     assertThat(files(bus.runDir())).isEmpty();
   }
 

@@ -18,6 +18,7 @@ import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Parameters;
       "  bub hooks test alarm --body '{\"status\":\"down\"}'"
     })
 final class HooksTestCommand implements Callable<Integer> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MOST_BYTES = 64 * 1024;
 
   private final Screen screen;
@@ -83,7 +85,7 @@ final class HooksTestCommand implements Callable<Integer> {
     headers.putAll(
         hook.signature().sign(hook.secret(), Instant.now(), UUID.randomUUID().toString(), bytes));
     try (var exchange = new DoorExchange(doors);
-        OutgoingResponse response = exchange.send("POST", path, headers, bytes)) {
+        OutgoingResponse response = exchange.send("POST", path, headers, bytes, TIMEOUT)) {
       Fields answer = RawJson.parse(response.readAll(MOST_BYTES), RawJson.DEFAULT_DEPTH).fields();
       if (response.status() != 200) {
         throw new CommandFailure(

@@ -27,8 +27,6 @@ public final class DoorExchange implements Closeable {
   private static final String PROOF = ListenerProof.PROOF_HEADER.toLowerCase(Locale.ROOT);
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration PROVE = Duration.ofSeconds(10);
-  // The door sends a sign of life far more often.
-  private static final Duration IDLE = Duration.ofMinutes(10);
   private static final int LONGEST_PROOF_ANSWER = 64 << 10;
 
   private final DoorFinder doors;
@@ -45,12 +43,17 @@ public final class DoorExchange implements Closeable {
     }
   }
 
-  /** Sends the request, once; close the answer. */
-  public OutgoingResponse send(String method, String path, Map<String, String> headers, byte[] body)
+  /**
+   * Sends the request, once; close the answer.
+   *
+   * @param idle longest time to the head of the answer, and then to each next byte
+   */
+  public OutgoingResponse send(
+      String method, String path, Map<String, String> headers, byte[] body, Duration idle)
       throws IOException {
     ProvenPlace door = doors.find();
     connect(door);
-    return OutgoingHttp.stream(socket, method, url(door, path), headers, body, IDLE);
+    return OutgoingHttp.stream(socket, method, url(door, path), headers, body, idle);
   }
 
   private void connect(ProvenPlace door) throws IOException {

@@ -27,6 +27,9 @@ final class DoorClient implements AutoCloseable {
   private static final String PATH = "/mcp";
   private static final String DATA = "data: ";
   private static final String SESSION = "mcp-session-id";
+  private static final Duration ANSWER = Duration.ofMinutes(1);
+  // The door sends a sign of life far more often.
+  private static final Duration IDLE = Duration.ofMinutes(10);
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   /** Rare, because the bus limits the attempts of one address with unknown tokens. */
@@ -108,12 +111,12 @@ final class DoorClient implements AutoCloseable {
       // A request that stands alone repeats in its headers what its body says.
       headers.putAll(StatelessEnvelope.headers(request));
     }
-    return bridged.exchange(doors).send("POST", PATH, headers, line);
+    return bridged.exchange(doors).send("POST", PATH, headers, line, IDLE);
   }
 
   private OutgoingResponse open(byte[] line, DoorExchange exchange) throws IOException {
     session = null;
-    OutgoingResponse response = exchange.send("POST", PATH, headers(null), line);
+    OutgoingResponse response = exchange.send("POST", PATH, headers(null), line, ANSWER);
     session = session(line, response);
     return response;
   }
@@ -138,7 +141,8 @@ final class DoorClient implements AutoCloseable {
 
   private Session begunAgain(Session ended) throws IOException {
     try (var exchange = new DoorExchange(doors);
-        OutgoingResponse response = exchange.send("POST", PATH, headers(null), ended.initialize)) {
+        OutgoingResponse response =
+            exchange.send("POST", PATH, headers(null), ended.initialize, ANSWER)) {
       Session begun = session(ended.initialize, response);
       if (begun == null) {
         throw new IOException("it began no session (HTTP status " + response.status() + ")");
@@ -162,7 +166,8 @@ final class DoorClient implements AutoCloseable {
 
   private int status(String method, byte[] body) throws IOException {
     try (var exchange = new DoorExchange(doors);
-        OutgoingResponse response = exchange.send(method, PATH, headers(session), body)) {
+        OutgoingResponse response =
+            exchange.send(method, PATH, headers(session), body, ANSWER)) {
       return response.status();
     }
   }
@@ -203,7 +208,8 @@ final class DoorClient implements AutoCloseable {
 
   private void receive(Session current, Consumer<String> notices) {
     try (DoorExchange exchange = listeningExchange();
-        OutgoingResponse response = exchange.send("GET", PATH, headers(current), new byte[0])) {
+        OutgoingResponse response =
+            exchange.send("GET", PATH, headers(current), new byte[0], IDLE)) {
       if (response.status() == SESSION_ENDED) {
         beginAgain(current);
       } else if (isStream(response)) {
