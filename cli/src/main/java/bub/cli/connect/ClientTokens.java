@@ -42,12 +42,12 @@ public final class ClientTokens {
   }
 
   /** Token of this process, until it ends in any way. */
-  public final class Lease implements AutoCloseable {
+  public final class ClientToken implements AutoCloseable {
     private final Address client;
     private final StoreLock lock;
     private final String text;
 
-    private Lease(Address client, StoreLock lock, String text) {
+    private ClientToken(Address client, StoreLock lock, String text) {
       this.client = client;
       this.lock = lock;
       this.text = text;
@@ -60,14 +60,14 @@ public final class ClientTokens {
     /** Revokes the token. */
     @Override
     public void close() throws IOException {
-      try (Turn _ = takeTurn()) {
+      try (DirectoryLock _ = lockDirectory()) {
         end(client, lock);
       }
     }
   }
 
   /** Prevents that one process deletes a lock file that another one opens. */
-  private record Turn(FileChannel lock) implements AutoCloseable {
+  private record DirectoryLock(FileChannel lock) implements AutoCloseable {
     @Override
     public void close() throws IOException {
       // A process may lock a file only once.
@@ -80,14 +80,14 @@ public final class ClientTokens {
   }
 
   /** Creates the token of a client; the lock exists first. */
-  public Lease issue(Address client) throws IOException {
+  public ClientToken issue(Address client) throws IOException {
     if (!client.value().startsWith(CHANNEL + ":")) {
       throw new IllegalArgumentException("not an MCP client: " + client);
     }
-    try (Turn _ = takeTurn()) {
+    try (DirectoryLock _ = lockDirectory()) {
       StoreLock lock = StoreLock.take(locks.resolve(name(client)));
       try {
-        return new Lease(client, lock, Files.readString(tokens.issue(client)).strip());
+        return new ClientToken(client, lock, Files.readString(tokens.issue(client)).strip());
       } catch (IOException failed) {
         end(client, lock);
         throw failed;
@@ -100,7 +100,7 @@ public final class ClientTokens {
     if (!Files.isDirectory(directory)) {
       return;
     }
-    try (Turn _ = takeTurn()) {
+    try (DirectoryLock _ = lockDirectory()) {
       for (String name : names()) {
         sweep(name);
       }
@@ -152,7 +152,7 @@ public final class ClientTokens {
     }
   }
 
-  private Turn takeTurn() throws IOException {
+  private DirectoryLock lockDirectory() throws IOException {
     THREADS.acquireUninterruptibly();
     FileChannel channel = null;
     try {
@@ -161,7 +161,7 @@ public final class ClientTokens {
           FileChannel.open(
               locks.resolve("all" + LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileLock _ = channel.lock();
-      return new Turn(channel);
+      return new DirectoryLock(channel);
     } catch (IOException | RuntimeException failed) {
       try {
         if (channel != null) {

@@ -82,7 +82,7 @@ public final class McpCommand implements Callable<Integer> {
     var tokens = new ClientTokens(places);
     tokens.sweep();
     var client = new Address("mcp:" + name + "-" + random());
-    ClientTokens.Lease token = tokens.issue(client);
+    ClientTokens.ClientToken token = tokens.issue(client);
     ShutdownSignal.before(() -> end(client, token));
     try (var bridge =
             new StdioBridge(doors, token.text(), new FileOutputStream(FileDescriptor.out));
@@ -99,7 +99,7 @@ public final class McpCommand implements Callable<Integer> {
   }
 
   /** The client has the rights of this token only while the command runs. */
-  private static void end(Address client, ClientTokens.Lease token) {
+  private static void end(Address client, ClientTokens.ClientToken token) {
     try {
       token.close();
     } catch (IOException failed) {
