@@ -12,6 +12,8 @@ import bub.protocol.Address;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -22,6 +24,7 @@ public final class Console implements AutoCloseable {
   public static final Address ADDRESS = new Address("agent:console");
 
   private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+  private static final int KEY_BYTES = 32;
 
   private final ConsoleAssembly assembly;
   private final WebServer server;
@@ -71,14 +74,15 @@ public final class Console implements AutoCloseable {
       throws IOException, InterruptedException {
     checkExposure(settings);
     ConsoleLogin login = ConsoleLogin.in(settings.stateDir(), environment.time());
+    String proofKey = newProofKey();
     ConsoleAssembly assembly =
         ConsoleAssembly.open(
-            settings, connect.apply(ADDRESS), login.codes(), environment, intervals);
+            settings, connect.apply(ADDRESS), login.codes(), environment, intervals, proofKey);
     try {
       WebServer server = assembly.serve(mounts);
       URI door = door(settings, server.port());
       URI url = page(settings, door);
-      tell(login, new ConsoleLogin.Places(url, door));
+      tell(login, proofKey, new ConsoleLogin.Places(url, door));
       assembly.begin();
       return new Console(assembly, server, login, url);
     } catch (RpcException | NoAnswer | IOException failed) {
@@ -87,14 +91,22 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  /** A failure affects only {@code bub console login}. */
-  private static void tell(ConsoleLogin login, ConsoleLogin.Places places) {
+  /** Returns a random key, new for each start. */
+  private static String newProofKey() {
+    byte[] random = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+
+  /** A failure affects only commands that use the console's port, such as {@code bub mcp}. */
+  private static void tell(ConsoleLogin login, String proofKey, ConsoleLogin.Places places) {
     try {
+      login.tell(proofKey);
       login.tell(places);
     } catch (IOException failed) {
       LOG.error(
-          "The console cannot write its address: {}. bub console login will not work until you fix"
-              + " this and restart the console.",
+          "The console cannot write its address: {}. bub console login and bub mcp will not work"
+              + " until you fix this and restart the console.",
           failed.getMessage());
     }
   }

@@ -70,6 +70,7 @@ final class ConsoleAssembly implements AutoCloseable {
   private final EventStream stream;
   private final BusWatch watch;
   private final WebChat chats;
+  private final String proofKey;
 
   private ConsoleAssembly(
       ConsoleSettings settings,
@@ -78,7 +79,9 @@ final class ConsoleAssembly implements AutoCloseable {
       ClientEnvironment environment,
       WatchIntervals intervals,
       EventRing ring,
-      WebChat chats) {
+      WebChat chats,
+      String proofKey) {
+    this.proofKey = proofKey;
     this.settings = settings;
     this.environment = environment;
     this.client = client;
@@ -102,13 +105,15 @@ final class ConsoleAssembly implements AutoCloseable {
       BusClient client,
       LoginCodes codes,
       ClientEnvironment environment,
-      WatchIntervals intervals)
+      WatchIntervals intervals,
+      String proofKey)
       throws IOException {
     var ring = new EventRing();
     WebChat chats =
         WebChat.open(
             settings.stateDir(), settings.chats(), client, new ChatEvents(ring), environment);
-    return new ConsoleAssembly(settings, client, codes, environment, intervals, ring, chats);
+    return new ConsoleAssembly(
+        settings, client, codes, environment, intervals, ring, chats, proofKey);
   }
 
   void begin() throws RpcException, NoAnswer, InterruptedException {
@@ -141,7 +146,8 @@ final class ConsoleAssembly implements AutoCloseable {
             settings.behindTlsProxy(),
             sessions,
             settings.loginNeeded(),
-            most());
+            most(),
+            proofKey);
     return WebServer.start(
         door,
         endpoints(),

@@ -1,8 +1,14 @@
 package bub.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.client.TimeSource;
+import bub.client.discovery.ProvenPlace;
+import bub.client.files.PrivateText;
+import bub.client.transport.ProofDemand;
 import bub.console.login.ConsoleRole;
 import bub.console.login.LoginCodes;
+import bub.protocol.ListenerProof;
 import bub.store.PrivateDirectory;
 import java.io.IOException;
 import java.net.URI;
@@ -66,8 +72,33 @@ public final class ConsoleLogin {
     }
   }
 
+  /** Only this user can read the key. A killed console leaves it behind, and nobody else has it. */
+  void tell(String proofKey) throws IOException {
+    PrivateDirectory.create(directory);
+    PrivateText.write(keyFile(), (proofKey + "\n").getBytes(UTF_8));
+  }
+
+  /** Place of the console of this state directory, even after a kill; null after a clean stop. */
+  @Nullable ProvenPlace provenPlace() throws IOException {
+    Places console = places();
+    if (console == null) {
+      return null;
+    }
+    try {
+      String key = Files.readString(keyFile()).strip();
+      return new ProvenPlace(console.door(), new ProofDemand.Key(ListenerProof.CONSOLE_KEY, key));
+    } catch (NoSuchFileException olderBub) {
+      return null;
+    }
+  }
+
   void forget() throws IOException {
     Files.deleteIfExists(urlFile());
+    Files.deleteIfExists(keyFile());
+  }
+
+  private Path keyFile() {
+    return directory.resolve("console.key");
   }
 
   private Path urlFile() {

@@ -1,5 +1,6 @@
 package bub.console;
 
+import bub.client.discovery.ProvenPlace;
 import bub.console.ConsoleLogin.Places;
 import bub.console.view.LoginViews.CurrentUser;
 import bub.json.InvalidField;
@@ -37,6 +38,14 @@ public record RunningConsole(URI url, URI door, boolean loginNeeded) {
     } catch (IOException | InvalidJson | InvalidField nobody) {
       return null;
     }
+  }
+
+  /**
+   * Place of the console of this state directory, whether it runs or not, for a client that demands
+   * a proof from the listener before it sends a secret. Returns null when none was started.
+   */
+  public static @Nullable ProvenPlace place(Path stateDir) throws IOException {
+    return ConsoleLogin.in(stateDir).provenPlace();
   }
 
   private static CurrentUser ask(URI door) throws IOException, InvalidJson {

@@ -1,5 +1,7 @@
 package bub.gateway;
 
+import static java.util.Objects.requireNonNull;
+
 import bub.bus.BusLimits;
 import bub.bus.Hub;
 import bub.bus.activity.file.ActivitySettings;
@@ -18,9 +20,11 @@ import bub.client.BusClient;
 import bub.client.ClientSettings;
 import bub.client.MessageHandler;
 import bub.client.TimeSource;
+import bub.client.discovery.ProvenPlace;
 import bub.client.lobby.LobbyClient;
 import bub.console.Console;
 import bub.console.ConsoleSettings;
+import bub.console.RunningConsole;
 import bub.console.login.ConsoleRole;
 import bub.console.login.LoginCodes;
 import bub.gateway.a2a.A2aSettings;
@@ -260,6 +264,11 @@ public final class DoorScene implements AutoCloseable {
 
   public Path state() {
     return state;
+  }
+
+  /** Finds the doors as a command of this user does. */
+  public ProvenPlace place() throws IOException {
+    return requireNonNull(RunningConsole.place(state));
   }
 
   public URI url(String path) {

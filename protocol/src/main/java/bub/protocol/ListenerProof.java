@@ -24,8 +24,11 @@ public final class ListenerProof {
 
   public static final String PROOF_HEADER = "Bub-Proof";
 
-  /** Name of the key in the run directory. Every other key has the id of a token as its name. */
+  /** Name of the key in the run directory. */
   public static final String RUN_DIRECTORY_KEY = "run-directory";
+
+  /** Name of the console's key. Every other key has the id of a token as its name. */
+  public static final String CONSOLE_KEY = "console";
 
   private static final int CHALLENGE_BYTES = 32;
   private static final Pattern CHALLENGE = Pattern.compile("[a-z0-9-]{1,32} [A-Za-z0-9_-]{43}");

@@ -21,10 +21,8 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +105,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (body != null) {
       body.fail(new IOException("the body is incomplete"));
     }
+    HttpExchange last = current;
+    if (last != null && hasLost(last)) {
+      last.gone();
+    }
+  }
+
+  /** True when the connection closed before the client had the whole answer. */
+  boolean hasLost(HttpExchange exchange) {
+    return current == exchange && !hasWrittenAnswer && !channel.isActive();
   }
 
   @Override
@@ -164,7 +171,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       refuse(problem == null ? RequestHead.BAD_TARGET : problem);
       return;
     }
-    var exchange = new HttpExchange(this, request, target, RequestHead.addressOf(channel));
+    var exchange = new HttpExchange(this, channel, request, target);
     current = exchange;
     body = null;
     hasWholeRequest = false;
@@ -378,11 +385,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   /** Any thread. */
   void close() {
     channel.close();
-  }
-
-  /** Any thread. */
-  Future<?> later(Runnable work, Duration delay) {
-    return channel.eventLoop().schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private void run(Runnable task) {

@@ -1,5 +1,6 @@
 package bub.channel.http;
 
+import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -8,6 +9,7 @@ import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,12 +17,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One request and its answer. The answer may come from any thread, once. */
 public final class HttpExchange {
   private final HttpConnection connection;
+  private final Channel channel;
   private final HttpRequest request;
   private final RequestTarget target;
   private final InetAddress client;
@@ -28,13 +32,16 @@ public final class HttpExchange {
   private final Map<String, String> headers = new LinkedHashMap<>();
   private @Nullable Map<String, List<String>> parameters;
   private volatile @Nullable HttpResponseStream stream;
+  // Event loop only.
+  private @Nullable Runnable whenGone;
 
   HttpExchange(
-      HttpConnection connection, HttpRequest request, RequestTarget target, InetAddress client) {
+      HttpConnection connection, Channel channel, HttpRequest request, RequestTarget target) {
     this.connection = connection;
+    this.channel = channel;
     this.request = request;
     this.target = target;
-    this.client = client;
+    this.client = RequestHead.addressOf(channel);
   }
 
   HttpRequest request() {
@@ -83,6 +90,16 @@ public final class HttpExchange {
 
   public InetAddress client() {
     return client;
+  }
+
+  /** Returns the client's end of the connection; null when it is closed. */
+  public @Nullable InetSocketAddress remoteEnd() {
+    return (InetSocketAddress) channel.remoteAddress();
+  }
+
+  /** Returns this end of the connection; null when it is closed. */
+  public @Nullable InetSocketAddress localEnd() {
+    return (InetSocketAddress) channel.localAddress();
   }
 
   /** Check before a body of more than {@link HttpConnection#LIGHT_BODY} bytes is kept. */
@@ -169,7 +186,34 @@ public final class HttpExchange {
 
   /** Runs {@code work} on the event loop after a while; it must not block. */
   public Future<?> later(Runnable work, Duration delay) {
-    return connection.later(work, delay);
+    return channel.eventLoop().schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Runs {@code work} once on the event loop if the connection closes before the client has the
+   * whole answer, also if it is closed already; it must not block. The latest work counts.
+   */
+  public void whenGone(Runnable work) {
+    if (channel.eventLoop().inEventLoop()) {
+      waitForEnd(work);
+    } else {
+      channel.eventLoop().execute(() -> waitForEnd(work));
+    }
+  }
+
+  private void waitForEnd(Runnable work) {
+    whenGone = work;
+    if (connection.hasLost(this)) {
+      gone();
+    }
+  }
+
+  void gone() {
+    Runnable work = whenGone;
+    whenGone = null;
+    if (work != null) {
+      work.run();
+    }
   }
 
   /** Closes the connection, so that the client does not take a part of an answer for the whole. */

@@ -64,6 +64,11 @@ public interface MountedCall {
    */
   Future<?> later(Runnable work, Duration delay);
 
+  /**
+   * Runs {@code work} once if the client leaves before it has the whole answer; it must not block.
+   */
+  void whenGone(Runnable work);
+
   /** True once the client gets an answer, which no refusal can replace then. */
   boolean isAnswered();
 }

@@ -27,6 +27,7 @@ class HttpServerTest {
 
   private final List<Socket> sockets = new ArrayList<>();
   private final CountDownLatch slow = new CountDownLatch(1);
+  private final CountDownLatch left = new CountDownLatch(1);
   private HttpServer server;
 
   @BeforeEach
@@ -80,6 +81,10 @@ class HttpServerTest {
         case "/broken" -> {
           exchange.stream(text(200, "")).flush();
           exchange.abort();
+        }
+        case "/left" -> {
+          exchange.whenGone(left::countDown);
+          exchange.stream(text(200, "")).flush();
         }
         case "/slow" -> {
           slow.await();
@@ -212,6 +217,15 @@ class HttpServerTest {
   void aBrokenStreamDoesNotLookComplete() throws Exception {
     Socket socket = send("GET /broken HTTP/1.1\nHost: x\n\n");
     assertThat(all(socket)).startsWith("HTTP/1.1 200 ").doesNotContain("0\r\n\r\n");
+  }
+
+  @Test
+  void noticesThatTheClientLeavesWithoutWritingToIt() throws Exception {
+    Socket complete = send("GET /left HTTP/1.1\nHost: x\n\n");
+    assertThat(until("\r\n\r\n", complete)).startsWith("HTTP/1.1 200 ");
+    assertThat(left.getCount()).isEqualTo(1);
+    complete.close();
+    left.await();
   }
 
   @Test

@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +32,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalTokens implements SessionTokens {
   private static final Logger LOG = LoggerFactory.getLogger(LocalTokens.class);
+  static final FileAttribute<Set<PosixFilePermission>> ONLY_FOR_OWNER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private static final Pattern TELEGRAM = ChannelDescription.TELEGRAM.allChats();
   private static final Pattern WEB = ChannelDescription.WEB.allChats();
 
@@ -230,11 +235,9 @@ public final class LocalTokens implements SessionTokens {
   }
 
   /** Creates no parents, because a vanished state directory must not come back empty. */
-  private void createDirectory() throws IOException {
+  void createDirectory() throws IOException {
     try {
-      Files.createDirectory(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Files.createDirectory(directory, ONLY_FOR_OWNER);
     } catch (FileAlreadyExistsException there) {
       // Writing the token fails if this is not a directory.
     }

@@ -1,20 +1,19 @@
 package bub.cli.mcp;
 
 import bub.cli.connect.BubDirectories;
+import bub.cli.connect.ClientTokens;
 import bub.cli.connect.DirectoryOptions;
-import bub.cli.connect.LocalTokens;
+import bub.cli.connect.LocalDoors;
 import bub.cli.option.ValidText.LowerCaseText;
-import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.ShutdownSignal;
-import bub.console.RunningConsole;
+import bub.gateway.local.DoorFinder;
 import bub.gateway.mcp.StdioBridge;
 import bub.protocol.Address;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.Callable;
@@ -79,29 +78,18 @@ public final class McpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     BubDirectories places = directories.resolve();
-    RunningConsole console = running(places);
-    var tokens = new LocalTokens(places);
+    DoorFinder doors = LocalDoors.running(places);
+    var tokens = new ClientTokens(places);
+    tokens.sweep();
     var client = new Address("mcp:" + name + "-" + random());
-    String token = Files.readString(tokens.issue(client)).strip();
-    ShutdownSignal.before(() -> forget(tokens, client));
+    ClientTokens.ClientToken token = tokens.issue(client);
+    ShutdownSignal.before(() -> end(client, token));
     try (var bridge =
-            new StdioBridge(
-                console.door().resolve("/mcp"), token, new FileOutputStream(FileDescriptor.out));
+            new StdioBridge(doors, token.text(), new FileOutputStream(FileDescriptor.out));
         var in = new FileInputStream(FileDescriptor.in)) {
       bridge.run(in);
     }
     return ExitCodes.OK;
-  }
-
-  private static RunningConsole running(BubDirectories places) throws CommandFailure, IOException {
-    RunningConsole console = RunningConsole.in(places.state());
-    if (console == null) {
-      throw new CommandFailure(
-          ExitCodes.UNAVAILABLE,
-          "bub is not running (state directory: " + places.state() + ").",
-          "To start it:  bub up");
-    }
-    return console;
   }
 
   private static String random() {
@@ -111,9 +99,9 @@ public final class McpCommand implements Callable<Integer> {
   }
 
   /** The client has the rights of this token only while the command runs. */
-  private static void forget(LocalTokens tokens, Address client) {
+  private static void end(Address client, ClientTokens.ClientToken token) {
     try {
-      tokens.revoke(client);
+      token.close();
     } catch (IOException failed) {
       LOG.warn("Cannot revoke the token of {}: {}", client, failed.getMessage());
     }

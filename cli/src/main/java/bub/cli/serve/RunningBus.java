@@ -13,6 +13,7 @@ import bub.bus.server.ServerSettings;
 import bub.bus.server.StallTolerantClock;
 import bub.bus.server.TlsUnusable;
 import bub.cli.connect.BubDirectories;
+import bub.cli.connect.ClientTokens;
 import bub.cli.connect.RunFiles;
 import bub.cli.connect.TokenAdministration;
 import bub.cli.screen.CommandFailure;
@@ -101,6 +102,7 @@ public final class RunningBus implements AutoCloseable {
     var exposure = new ExposureCheck(options.host, reader.read().isLocked(), options.isEncrypted());
     exposure.check();
     ensureLocalToken(tokens);
+    new ClientTokens(directories).sweep();
     BusLock lock = reader.read();
     HostedLobby lobby = HostedLobby.open(options.lobby(), directories);
     ActivityLog activity = open(log);

@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
  * @param encrypted true when browsers reach it by HTTPS only
  * @param loginNeeded checked for every request, because the bus may be locked at any time
  * @param most highest role of any client
+ * @param proofKey key with which the listener proves to programs of this user what it is
  */
 public record HttpSettings(
     String host,
@@ -21,4 +22,11 @@ public record HttpSettings(
     boolean encrypted,
     LoginSessions sessions,
     BooleanSupplier loginNeeded,
-    ConsoleRole most) {}
+    ConsoleRole most,
+    String proofKey) {
+  /** Omits the key. */
+  @Override
+  public String toString() {
+    return "console on " + host + ":" + port;
+  }
+}

@@ -219,6 +219,11 @@ final class MountRoutes {
     }
 
     @Override
+    public void whenGone(Runnable work) {
+      exchange.whenGone(work);
+    }
+
+    @Override
     public boolean isAnswered() {
       return exchange.isAnswered();
     }

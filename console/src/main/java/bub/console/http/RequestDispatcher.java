@@ -17,13 +17,16 @@ final class RequestDispatcher implements HttpServer.Handler {
   private final MountRoutes mounts;
   private final RouteTable routes;
   private final StaticFiles files;
+  private final ConsoleProver prover;
 
   RequestDispatcher(
       ApiRouter router,
       SecurityHeaders headers,
       MountRoutes mounts,
       RouteTable routes,
-      StaticFiles files) {
+      StaticFiles files,
+      ConsoleProver prover) {
+    this.prover = prover;
     this.router = router;
     this.headers = headers;
     this.mounts = mounts;
@@ -34,6 +37,7 @@ final class RequestDispatcher implements HttpServer.Handler {
   @Override
   public void handle(HttpExchange exchange) {
     headers.apply(exchange::with);
+    prover.prove(exchange);
     // A protocol refuses a foreign host in its own format.
     if (mounts.answer(exchange)) {
       return;

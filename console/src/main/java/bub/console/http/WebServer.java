@@ -52,7 +52,12 @@ public final class WebServer implements AutoCloseable {
     plain.forEach(one -> add(routes, router, one));
     var handler =
         new RequestDispatcher(
-            router, headers, new MountRoutes(router, bodyLimit, mounts), routes, files);
+            router,
+            headers,
+            new MountRoutes(router, bodyLimit, mounts),
+            routes,
+            files,
+            new ConsoleProver(door.proofKey()));
     try {
       HttpServer server =
           HttpServer.start(new InetSocketAddress(door.host(), door.port()), door.limits(), handler);

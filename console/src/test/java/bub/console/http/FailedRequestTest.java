@@ -42,7 +42,8 @@ class FailedRequestTest {
             false,
             LoginSessions.with(TimeSource.system()),
             () -> false,
-            ConsoleRole.OPERATOR);
+            ConsoleRole.OPERATOR,
+            "key");
     var endpoint =
         Endpoint.get(
             "/api/deep",

@@ -3,28 +3,33 @@ package bub.gateway.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.client.TimeSource;
+import bub.gateway.a2a.net.OutgoingResponse;
+import bub.gateway.local.DoorExchange;
+import bub.gateway.local.DoorFinder;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.RawJson;
 import bub.jsonrpc.Message;
+import bub.jsonrpc.RpcException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP requests to the MCP door, in a session or alone. Safe for any thread; calls block. */
 final class DoorClient implements AutoCloseable {
+  private static final String PATH = "/mcp";
   private static final String DATA = "data: ";
-  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final String SESSION = "mcp-session-id";
+  private static final Duration ANSWER = Duration.ofMinutes(1);
+  // The door sends a sign of life far more often.
+  private static final Duration IDLE = Duration.ofMinutes(10);
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   /** Rare, because the bus limits the attempts of one address with unknown tokens. */
@@ -32,19 +37,35 @@ final class DoorClient implements AutoCloseable {
 
   private static final int MOST_PROBES = 6;
   private static final int UNAUTHENTICATED = 401;
+  private static final int SESSION_ENDED = 404;
+  private static final byte[] INITIALIZED =
+      new Message.Notification("notifications/initialized", null).toRaw().toByteArray();
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
-  private final URI url;
+  private final DoorFinder doors;
   private final String token;
   private final TimeSource time;
+  private final ReentrantLock beginning = new ReentrantLock();
   private volatile @Nullable Session session;
+  private volatile boolean isClosed;
+  // Guarded by this.
   private @Nullable Thread listening;
+  private @Nullable DoorExchange listeningOn;
 
-  private record Session(String id, String version) {}
+  /** Session at the door, with the request that begins an equal one after a restart of bub. */
+  private static final class Session {
+    private final String id;
+    private final String version;
+    private final byte[] initialize;
 
-  DoorClient(URI url, String token, TimeSource time) {
-    this.url = url;
+    Session(String id, String version, byte[] initialize) {
+      this.id = id;
+      this.version = version;
+      this.initialize = initialize;
+    }
+  }
+
+  DoorClient(DoorFinder doors, String token, TimeSource time) {
+    this.doors = doors;
     this.token = token;
     this.time = time;
   }
@@ -52,11 +73,9 @@ final class DoorClient implements AutoCloseable {
   /** Waits until the bus knows a token that was issued a moment ago. */
   void awaitAdmission() throws InterruptedException {
     int attempts = 0;
-    // The door has no such method, but checks the caller first.
-    HttpRequest probe = builder().PUT(BodyPublishers.noBody()).build();
     try {
-      while (http.send(probe, BodyHandlers.discarding()).statusCode() == UNAUTHENTICATED
-          && ++attempts < MOST_PROBES) {
+      // The door has no such method, but checks the caller first.
+      while (status("PUT", new byte[0]) == UNAUTHENTICATED && ++attempts < MOST_PROBES) {
         time.sleep(PROBE_AGAIN);
       }
     } catch (IOException away) {
@@ -68,32 +87,68 @@ final class DoorClient implements AutoCloseable {
     return session != null;
   }
 
-  HttpResponse<InputStream> post(Message.Request request, byte[] line)
-      throws IOException, InterruptedException {
+  /** Sends a request on {@code exchange}; begins the session again if bub has restarted. */
+  OutgoingResponse post(Message.Request request, byte[] line, BridgedRequest bridged)
+      throws IOException, RpcException {
     if (request.method().equals("initialize")) {
-      return open(line);
+      return open(line, bridged.exchange(doors));
     }
-    HttpRequest.Builder builder = builder().POST(BodyPublishers.ofByteArray(line));
-    mirror(request, builder);
-    return http.send(builder.build(), BodyHandlers.ofInputStream());
+    Session used = session;
+    OutgoingResponse response = post(request, line, used, bridged);
+    if (response.status() != SESSION_ENDED || used == null) {
+      return response;
+    }
+    response.close();
+    beginAgain(used);
+    return post(request, line, session, bridged);
   }
 
-  /** Begins a session again, for a client that has one. */
-  void begin(byte[] initialize) throws IOException, InterruptedException {
-    open(initialize).body().close();
-    notify(new Message.Notification("notifications/initialized", null).toRaw().toByteArray());
+  private OutgoingResponse post(
+      Message.Request request, byte[] line, @Nullable Session current, BridgedRequest bridged)
+      throws IOException, RpcException {
+    Map<String, String> headers = headers(current);
+    if (current == null) {
+      // A request that stands alone repeats in its headers what its body says.
+      headers.putAll(StatelessEnvelope.headers(request));
+    }
+    return bridged.exchange(doors).send("POST", PATH, headers, line, IDLE);
   }
 
-  private HttpResponse<InputStream> open(byte[] line) throws IOException, InterruptedException {
+  private OutgoingResponse open(byte[] line, DoorExchange exchange) throws IOException {
     session = null;
-    HttpResponse<InputStream> response =
-        http.send(
-            builder().POST(BodyPublishers.ofByteArray(line)).build(), BodyHandlers.ofInputStream());
-    response
-        .headers()
-        .firstValue("Mcp-Session-Id")
-        .ifPresent(id -> session = new Session(id, McpVersions.agreed(version(line))));
+    OutgoingResponse response = exchange.send("POST", PATH, headers(null), line, ANSWER);
+    session = session(line, response);
     return response;
+  }
+
+  private static @Nullable Session session(byte[] initialize, OutgoingResponse response) {
+    String id = response.header(SESSION);
+    return id == null ? null : new Session(id, McpVersions.agreed(version(initialize)), initialize);
+  }
+
+  /** Replaces a session that has ended, once. A failure keeps it, so that the next call tries. */
+  private void beginAgain(Session ended) throws IOException {
+    beginning.lock();
+    try {
+      if (session == ended) {
+        session = begunAgain(ended);
+        notify(INITIALIZED);
+      }
+    } finally {
+      beginning.unlock();
+    }
+  }
+
+  private Session begunAgain(Session ended) throws IOException {
+    try (var exchange = new DoorExchange(doors);
+        OutgoingResponse response =
+            exchange.send("POST", PATH, headers(null), ended.initialize, ANSWER)) {
+      Session begun = session(ended.initialize, response);
+      if (begun == null) {
+        throw new IOException("it began no session (HTTP status " + response.status() + ")");
+      }
+      return begun;
+    }
   }
 
   private static String version(byte[] initialize) {
@@ -105,33 +160,32 @@ final class DoorClient implements AutoCloseable {
     }
   }
 
-  void notify(byte[] line) throws IOException, InterruptedException {
-    http.send(builder().POST(BodyPublishers.ofByteArray(line)).build(), BodyHandlers.discarding());
+  void notify(byte[] line) throws IOException {
+    int _ = status("POST", line);
   }
 
-  private HttpRequest.Builder builder() {
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(url)
-            .header("Authorization", "Bearer " + token)
-            .header("Content-Type", "application/json")
-            .header(StatelessEnvelope.BRIDGE_HEADER, "stdio")
-            .header("Accept", "application/json, text/event-stream");
-    Session current = session;
-    return current == null
-        ? builder
-        : builder
-            .header("Mcp-Session-Id", current.id())
-            .header(StatelessEnvelope.VERSION_HEADER, current.version());
-  }
-
-  /** Repeats in the headers what a request that stands alone says in its body. */
-  private void mirror(Message.Request request, HttpRequest.Builder builder) {
-    if (session == null) {
-      StatelessEnvelope.headers(request).forEach(builder::setHeader);
+  private int status(String method, byte[] body) throws IOException {
+    try (var exchange = new DoorExchange(doors);
+        OutgoingResponse response =
+            exchange.send(method, PATH, headers(session), body, ANSWER)) {
+      return response.status();
     }
   }
 
-  /** Passes notices of the session on, until it ends. */
+  private Map<String, String> headers(@Nullable Session current) {
+    var headers = new HashMap<String, String>();
+    headers.put("Authorization", "Bearer " + token);
+    headers.put("Content-Type", "application/json");
+    headers.put(StatelessEnvelope.BRIDGE_HEADER, "stdio");
+    headers.put("Accept", "application/json, text/event-stream");
+    if (current != null) {
+      headers.put("Mcp-Session-Id", current.id);
+      headers.put(StatelessEnvelope.VERSION_HEADER, current.version);
+    }
+    return headers;
+  }
+
+  /** Passes notices of the session on, also after a restart of bub. */
   synchronized void listen(Consumer<String> notices) {
     if (session != null && listening == null) {
       listening = Thread.ofVirtual().name("mcp-notices").start(() -> receive(notices));
@@ -140,12 +194,10 @@ final class DoorClient implements AutoCloseable {
 
   private void receive(Consumer<String> notices) {
     try {
-      while (session != null) {
-        try (InputStream body =
-            http.send(builder().GET().build(), BodyHandlers.ofInputStream()).body()) {
-          events(body, notices);
-        } catch (IOException away) {
-          // Tries again below.
+      while (!isClosed) {
+        Session current = session;
+        if (current != null) {
+          receive(current, notices);
         }
         time.sleep(AGAIN);
       }
@@ -154,8 +206,32 @@ final class DoorClient implements AutoCloseable {
     }
   }
 
-  static boolean isStream(HttpResponse<?> response) {
-    return response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+  private void receive(Session current, Consumer<String> notices) {
+    try (DoorExchange exchange = listeningExchange();
+        OutgoingResponse response =
+            exchange.send("GET", PATH, headers(current), new byte[0], IDLE)) {
+      if (response.status() == SESSION_ENDED) {
+        beginAgain(current);
+      } else if (isStream(response)) {
+        events(response.body(), notices);
+      }
+    } catch (IOException away) {
+      // Tries again later.
+    }
+  }
+
+  private synchronized DoorExchange listeningExchange() throws IOException {
+    var exchange = new DoorExchange(doors);
+    listeningOn = exchange;
+    if (isClosed) {
+      exchange.close();
+    }
+    return exchange;
+  }
+
+  static boolean isStream(OutgoingResponse response) {
+    String type = response.header("content-type");
+    return type != null && type.startsWith("text/event-stream");
   }
 
   static void events(InputStream body, Consumer<String> each) throws IOException {
@@ -169,7 +245,15 @@ final class DoorClient implements AutoCloseable {
 
   @Override
   public void close() {
-    session = null;
-    http.shutdownNow();
+    isClosed = true;
+    synchronized (this) {
+      try {
+        if (listeningOn != null) {
+          listeningOn.close();
+        }
+      } catch (IOException closed) {
+        // It is of no use any more in any case.
+      }
+    }
   }
 }

@@ -42,6 +42,11 @@ final class McpReplyStream {
     stream.flush();
   }
 
+  /** Runs {@code work} when the client leaves before the end of the answer; it must not block. */
+  void whenGone(Runnable work) {
+    call.whenGone(work);
+  }
+
   /** Ends the answer; {@code status} counts only while there are no events. */
   void end(Message last, int status) throws IOException {
     if (out == null) {

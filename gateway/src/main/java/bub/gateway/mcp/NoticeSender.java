@@ -33,6 +33,7 @@ final class NoticeSender {
     try (CallerSlots.Slot _ = slots.take(caller.id())) {
       watch.add(stream);
       open.add(stream);
+      reply.whenGone(stream::end);
       if (first == null) {
         reply.keepAlive();
       } else {

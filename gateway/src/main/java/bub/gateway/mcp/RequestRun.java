@@ -234,6 +234,21 @@ final class RequestRun {
 
   /** Nobody reads the news any more; the work goes on without questions. */
   synchronized void unread() {
+    forgetNews();
+  }
+
+  /** Cancels the work, because nobody waits for it; a task goes on. */
+  void abandon() {
+    synchronized (this) {
+      if (isDetached) {
+        return;
+      }
+      forgetNews();
+    }
+    cancel();
+  }
+
+  private void forgetNews() {
     isUnread = true;
     news.clear();
     reports = 0;

@@ -78,9 +78,10 @@ final class RequestRunner {
       throws Exception {
     var run = new RequestRun();
     begin(run, client, request.id(), answers(client, request, target), work);
+    reply.whenGone(() -> leave(client, run));
     try {
       if (handover == null || !isHandedOver(request, run, reply, handover)) {
-        write(client, request, run, reply);
+        write(client, request, run, reply, QUICK);
       }
     } catch (IOException gone) {
       leave(client, run);
@@ -98,9 +99,10 @@ final class RequestRunner {
   /** Nobody reads the answer. With sessions, only a notification cancels a request. */
   private static void leave(McpRequester client, RequestRun run) {
     if (client.session() == null) {
-      run.cancel();
+      run.abandon();
+    } else {
+      run.unread();
     }
-    run.unread();
   }
 
   /** Runs work whose first step does not block; the answer comes later, from any thread. */
@@ -124,6 +126,7 @@ final class RequestRunner {
                       : new RequestRun.Event.Finished(answer));
               running.end().run();
             });
+    reply.whenGone(() -> leave(client, run));
     Future<?> quick = call.later(run::announce, QUICK);
     run.whenNews(
         () -> {
@@ -167,7 +170,7 @@ final class RequestRunner {
       MountedCall call,
       McpReplyStream reply) {
     try {
-      write(client, request, run, reply);
+      write(client, request, run, reply, Duration.ZERO);
       call.end();
     } catch (IOException gone) {
       leave(client, run);
@@ -230,11 +233,16 @@ final class RequestRunner {
     }
   }
 
+  /** A client without news gets a sign of life after {@code first}, and then now and then. */
   private static void write(
-      McpRequester client, Message.Request request, RequestRun run, McpReplyStream reply)
+      McpRequester client,
+      Message.Request request,
+      RequestRun run,
+      McpReplyStream reply,
+      Duration first)
       throws IOException, InterruptedException {
     RawJson token = progressToken(request);
-    Duration wait = QUICK;
+    Duration wait = first;
     while (true) {
       switch (run.next(wait)) {
         case RequestRun.Event.Progress progress -> {

@@ -46,6 +46,8 @@ record StatelessEnvelope(
           "taskId");
   private static final String ENCODED = "=?base64?";
   private static final String ENCODED_END = "?=";
+  private static final String ONLY_PLAIN =
+      "must consist of ASCII characters, without spaces at its ends";
 
   /** True for a request of a revision without sessions, even a wrong one. */
   static boolean isIn(MountedCall call, Message.Request request) {
@@ -95,12 +97,21 @@ record StatelessEnvelope(
     }
   }
 
-  /** Headers that repeat the body of a request that stands alone; none for other requests. */
-  static Map<String, String> headers(Message.Request request) {
+  /**
+   * Headers that repeat the body of a request that stands alone; none for other requests. Throws
+   * also {@link bub.json.InvalidField}.
+   */
+  static Map<String, String> headers(Message.Request request) throws RpcException {
     RawJson meta = meta(request);
     String version = meta == null ? null : meta.fields().optionalString(VERSION);
     if (version == null) {
       return Map.of();
+    }
+    if (!isPlain(version)) {
+      throw new RpcException(RpcError.invalidParams(VERSION + ": " + ONLY_PLAIN));
+    }
+    if (!isPlain(request.method())) {
+      throw new RpcException(RpcError.invalidRequest("method: " + ONLY_PLAIN));
     }
     var headers = new HashMap<>(Map.of(VERSION_HEADER, version, METHOD_HEADER, request.method()));
     String member = NAMED.get(request.method());
@@ -112,13 +123,15 @@ record StatelessEnvelope(
   }
 
   private static String encoded(String name) {
-    boolean isPlain =
-        name.equals(name.strip())
-            && !name.startsWith(ENCODED)
-            && name.chars().allMatch(letter -> letter >= ' ' && letter <= '~');
-    return isPlain
+    return isPlain(name) && !name.startsWith(ENCODED)
         ? name
         : ENCODED + Base64.getEncoder().encodeToString(name.getBytes(UTF_8)) + ENCODED_END;
+  }
+
+  /** True for a text that a header carries as it is. */
+  private static boolean isPlain(String text) {
+    return text.equals(text.strip())
+        && text.chars().allMatch(letter -> letter >= ' ' && letter <= '~');
   }
 
   /** Null for a header that is missing, or whose encoding is broken. */

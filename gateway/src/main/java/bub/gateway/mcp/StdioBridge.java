@@ -3,6 +3,8 @@ package bub.gateway.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import bub.client.TimeSource;
+import bub.gateway.a2a.net.OutgoingResponse;
+import bub.gateway.local.DoorFinder;
 import bub.json.InvalidField;
 import bub.json.InvalidJson;
 import bub.json.JsonValue;
@@ -12,11 +14,10 @@ import bub.jsonrpc.Incoming;
 import bub.jsonrpc.Message;
 import bub.jsonrpc.RequestId;
 import bub.jsonrpc.RpcError;
+import bub.jsonrpc.RpcException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.URI;
-import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -28,18 +29,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StdioBridge implements AutoCloseable {
   private static final int LONGEST_LINE = 1 << 20;
+  private static final int LONGEST_ANSWER = 64 << 20;
   private static final int MOST_AT_ONCE = 64;
-  private static final int SESSION_ENDED = 404;
 
   private final DoorClient door;
   private final OutputStream out;
   private final Codec codec = Codec.standard();
   private final Semaphore permits = new Semaphore(MOST_AT_ONCE);
-  private final Map<RequestId, InputStream> open = new ConcurrentHashMap<>();
-  private volatile byte @Nullable [] initialize;
+  private final Map<RequestId, BridgedRequest> open = new ConcurrentHashMap<>();
 
-  public StdioBridge(URI url, String token, OutputStream out) {
-    this.door = new DoorClient(url, token, TimeSource.system());
+  public StdioBridge(DoorFinder doors, String token, OutputStream out) {
+    this.door = new DoorClient(doors, token, TimeSource.system());
     this.out = out;
   }
 
@@ -63,28 +63,8 @@ public final class StdioBridge implements AutoCloseable {
 
   private void take(byte[] line) throws IOException, InterruptedException {
     switch (codec.decode(line.clone())) {
-      case Message.Request request when request.method().equals("initialize") -> {
-        initialize = line;
-        forward(request, line);
-        door.listen(this::write);
-      }
-      case Message.Request request -> {
-        permits.acquire();
-        Thread.ofVirtual()
-            .name("mcp-" + request.id())
-            .start(
-                () -> {
-                  try {
-                    forward(request, line);
-                  } finally {
-                    permits.release();
-                  }
-                });
-      }
-      case Message.Notification notice -> {
-        closeCancelled(notice);
-        tell(line);
-      }
+      case Message.Request request -> take(request, line);
+      case Message.Notification notice -> take(notice, line);
       case Incoming.Malformed(RequestId id, RpcError error) ->
           write(new Message.Failure(id, error));
       case Incoming.Batch _ -> write(failure(RequestId.NULL, "MCP has no batches"));
@@ -93,39 +73,56 @@ public final class StdioBridge implements AutoCloseable {
     }
   }
 
-  private void forward(Message.Request request, byte[] line) {
-    try {
-      HttpResponse<InputStream> response = door.post(request, line);
-      byte[] first = initialize;
-      if (response.statusCode() == SESSION_ENDED && door.hasSession() && first != null) {
-        // bub has restarted: the client need not notice.
-        response.body().close();
-        door.begin(first);
-        response = door.post(request, line);
-      }
-      copy(request.id(), response);
-    } catch (IOException away) {
-      write(failure(request.id(), "bub cannot be reached: " + away.getMessage()));
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
+  /** The next line may already cancel the request. */
+  private void take(Message.Request request, byte[] line) throws InterruptedException {
+    var bridged = new BridgedRequest();
+    open.put(request.id(), bridged);
+    if (request.method().equals("initialize")) {
+      forward(request, line, bridged);
+      door.listen(this::write);
+    } else {
+      permits.acquire();
+      Thread.ofVirtual()
+          .name("mcp-" + request.id())
+          .start(
+              () -> {
+                try {
+                  forward(request, line, bridged);
+                } finally {
+                  permits.release();
+                }
+              });
     }
   }
 
-  private void copy(RequestId id, HttpResponse<InputStream> response) throws IOException {
-    try (InputStream body = response.body()) {
-      open.put(id, body);
-      if (DoorClient.isStream(response)) {
-        DoorClient.events(body, this::write);
-        return;
+  private void forward(Message.Request request, byte[] line, BridgedRequest bridged) {
+    try (OutgoingResponse response = door.post(request, line, bridged)) {
+      bridged.isKnown();
+      copy(request.id(), response);
+    } catch (IOException away) {
+      // A client does not expect the answer to a request that it has cancelled.
+      if (!bridged.isCancelled()) {
+        write(failure(request.id(), "bub cannot be reached: " + away.getMessage()));
       }
-      byte[] text = body.readAllBytes();
-      if (response.statusCode() < 300 || isAnswerTo(id, text)) {
-        writeLine(text);
-      } else {
-        write(new Message.Failure(id, error(response.statusCode(), text)));
-      }
+    } catch (RpcException | RuntimeException refused) {
+      // Every request gets an answer, whatever is wrong with it.
+      write(new Message.Failure(request.id(), RequestRunner.error(refused)));
     } finally {
-      open.remove(id);
+      bridged.isKnown();
+      open.remove(request.id(), bridged);
+    }
+  }
+
+  private void copy(RequestId id, OutgoingResponse response) throws IOException {
+    if (DoorClient.isStream(response)) {
+      DoorClient.events(response.body(), this::write);
+      return;
+    }
+    byte[] text = response.readAll(LONGEST_ANSWER);
+    if (response.status() < 300 || isAnswerTo(id, text)) {
+      writeLine(text);
+    } else {
+      write(new Message.Failure(id, error(response.status(), text)));
     }
   }
 
@@ -149,23 +146,34 @@ public final class StdioBridge implements AutoCloseable {
     }
   }
 
-  /** Without a session, the end of the request is its cancellation. */
-  private void closeCancelled(Message.Notification notice) throws IOException {
-    JsonValue params = notice.params();
-    if (door.hasSession()
-        || params == null
-        || !params.toRaw().isObject()
-        || !notice.method().equals("notifications/cancelled")) {
-      return;
-    }
-    RawJson request = params.toRaw().fields().find("requestId");
-    InputStream body = request == null ? null : open.get(new RequestId(request));
-    if (body != null) {
-      body.close();
+  /** Without a session, the end of a request is its cancellation. */
+  private void take(Message.Notification notice, byte[] line) throws IOException {
+    BridgedRequest cancelled = cancelled(notice);
+    if (cancelled == null) {
+      tell(line);
+    } else if (door.hasSession()) {
+      boolean _ = cancelled.onceKnown(() -> tell(line));
+    } else {
+      cancelled.cancel();
     }
   }
 
-  private void tell(byte[] line) throws InterruptedException {
+  private @Nullable BridgedRequest cancelled(Message.Notification notice) {
+    JsonValue params = notice.params();
+    if (params == null
+        || !params.toRaw().isObject()
+        || !notice.method().equals("notifications/cancelled")) {
+      return null;
+    }
+    try {
+      RawJson request = params.toRaw().fields().find("requestId");
+      return request == null ? null : open.get(new RequestId(request));
+    } catch (InvalidField odd) {
+      return null;
+    }
+  }
+
+  private void tell(byte[] line) {
     try {
       door.notify(line);
     } catch (IOException away) {

@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import bub.client.discovery.ProvenPlace;
+import bub.client.transport.ProofDemand;
 import bub.gateway.DoorScene;
 import bub.gateway.Http;
+import bub.gateway.local.DoorFinder;
 import bub.json.RawJson;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -46,16 +49,16 @@ class StdioBridgeTest {
     scene.close();
   }
 
-  private static String run(URI url, String token, String... lines) throws Exception {
+  private static String run(DoorFinder doors, String token, String... lines) throws Exception {
     var out = new ByteArrayOutputStream();
-    try (var bridge = new StdioBridge(url, token, out)) {
+    try (var bridge = new StdioBridge(doors, token, out)) {
       bridge.run(new ByteArrayInputStream(String.join("\n", lines).getBytes(UTF_8)));
     }
     return out.toString(UTF_8);
   }
 
   private String run(String... lines) throws Exception {
-    return run(scene.url("/mcp"), token, lines);
+    return run(scene::place, token, lines);
   }
 
   @Test
@@ -90,7 +93,7 @@ class StdioBridgeTest {
     var shown = new PipedInputStream(1 << 16);
     var screen = new PipedOutputStream(shown);
     try (var input = new PipedInputStream(typed, 1 << 16);
-        var bridge = new StdioBridge(scene.url("/mcp"), token, screen);
+        var bridge = new StdioBridge(scene::place, token, screen);
         var lines = new BufferedReader(new InputStreamReader(shown, UTF_8))) {
       Thread running =
           Thread.startVirtualThread(
@@ -132,11 +135,49 @@ class StdioBridgeTest {
   }
 
   @Test
+  void answersEveryRequestThatHasAnImpossibleValue() throws Exception {
+    String meta = "{" + McpClient.meta("2026-07-28") + "}";
+    String number = meta.replace("\"2026-07-28\"", "20260728");
+    String twoLines = meta.replace("2026-07-28", "2026-07-28\\nX-Other: 1");
+    assertThat(
+            run(
+                    McpClient.request(1, "tools/list\\nX-Other: 1", meta),
+                    McpClient.request(2, "tools/€", meta),
+                    McpClient.request(3, "tools/list", number),
+                    McpClient.request(4, "tools/list", twoLines),
+                    McpClient.request(
+                        5, "tools/call", meta.replace("{\"_meta", "{\"name\":5,\"_meta")),
+                    McpClient.request(6, "initialize", "{\"protocolVersion\":5}"),
+                    McpClient.request(7, "tools/list", "[1]"),
+                    McpClient.request(8, "tools/é", meta))
+                .lines())
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).contains("\"id\":1", "-32600", "method: must consist"),
+            line -> assertThat(line).contains("\"id\":2", "-32600", "method: must consist"),
+            line -> assertThat(line).contains("\"id\":3", "-32602", "protocolVersion"),
+            line -> assertThat(line).contains("\"id\":4", "-32602", "protocolVersion: must"),
+            line -> assertThat(line).contains("\"id\":5", "-32602", "name"),
+            line -> assertThat(line).contains("\"id\":6", "-32602", "protocolVersion"),
+            line -> assertThat(line).contains("\"id\":7", "\"error\""),
+            line -> assertThat(line).contains("\"id\":8", "-32600", "method: must consist"));
+  }
+
+  @Test
+  void aListenerWithoutTheKeyOfBubGetsNoToken() throws Exception {
+    ProvenPlace bub = scene.place();
+    var wrong = new ProvenPlace(bub.url(), new ProofDemand.Key(bub.key().name(), "guessed"));
+    String ping = McpClient.request(7, "ping", "{}");
+    assertThat(run(() -> wrong, token, McpClient.INITIALIZE, ping).lines())
+        .hasSize(2)
+        .allMatch(line -> line.contains("did not prove that it is bub"));
+  }
+
+  @Test
   void explainsThatBubIsAwayOrRefuses() throws Exception {
     String ping = McpClient.request(7, "ping", "{}");
-    assertThat(run(URI.create("http://127.0.0.1:1/mcp"), token, ping))
-        .contains("\"id\":7", "bub cannot be reached");
-    assertThat(run(scene.url("/mcp"), "bub_wrong.token", McpClient.INITIALIZE))
+    ProvenPlace nowhere = new ProvenPlace(URI.create("http://127.0.0.1:1/"), scene.place().key());
+    assertThat(run(() -> nowhere, token, ping)).contains("\"id\":7", "bub cannot be reached");
+    assertThat(run(scene::place, "bub_wrong.token", McpClient.INITIALIZE))
         .contains("\"id\":0", "Unauthenticated");
   }
 }

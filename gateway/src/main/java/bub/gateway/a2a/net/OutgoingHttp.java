@@ -25,6 +25,7 @@ public final class OutgoingHttp {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final int LONGEST_LINE = 8_192;
   private static final int MOST_HEADERS = 100;
+  private static final String CONNECTION = "Connection";
 
   private OutgoingHttp() {}
 
@@ -61,11 +62,43 @@ public final class OutgoingHttp {
     }
   }
 
+  /**
+   * Sends one request on an open connection, whose answer is a stream; close the answer, which
+   * closes the connection. The connection takes another request after the whole answer if the
+   * headers say {@code Connection: keep-alive}.
+   */
+  public static OutgoingResponse stream(
+      Socket connected,
+      String method,
+      PinnedUrl url,
+      Map<String, String> headers,
+      byte[] body,
+      Duration idle)
+      throws IOException {
+    try (SocketDeadline deadline = SocketDeadline.start(connected, idle)) {
+      byte[] head = head(method, url, headers, body.length);
+      return exchange(connected, head, body, idle, deadline);
+    }
+  }
+
   private static OutgoingResponse exchange(
       Socket plain, PinnedUrl url, byte[] head, byte[] body, Duration idle, SocketDeadline deadline)
       throws IOException {
     try {
-      Socket socket = connect(plain, url);
+      return exchange(connect(plain, url), head, body, idle, deadline);
+    } catch (IOException failed) {
+      plain.close();
+      throw deadline.explain(failed);
+    } catch (RuntimeException failed) {
+      plain.close();
+      throw failed;
+    }
+  }
+
+  private static OutgoingResponse exchange(
+      Socket socket, byte[] head, byte[] body, Duration idle, SocketDeadline deadline)
+      throws IOException {
+    try {
       socket.setSoTimeout((int) idle.toMillis());
       OutputStream out = socket.getOutputStream();
       out.write(head);
@@ -73,10 +106,10 @@ public final class OutgoingHttp {
       out.flush();
       return read(socket, deadline);
     } catch (IOException failed) {
-      plain.close();
+      socket.close();
       throw deadline.explain(failed);
     } catch (RuntimeException failed) {
-      plain.close();
+      socket.close();
       throw failed;
     }
   }
@@ -105,7 +138,9 @@ public final class OutgoingHttp {
     if (length > 0 || !method.equals("GET")) {
       line(head, "Content-Length", String.valueOf(length));
     }
-    line(head, "Connection", "close");
+    if (!headers.containsKey(CONNECTION)) {
+      line(head, CONNECTION, "close");
+    }
     return head.append("\r\n").toString().getBytes(ISO_8859_1);
   }
 
