@@ -75,7 +75,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
               connection.tracked.closed();
             });
     ChannelPipeline pipeline = channel.pipeline();
-    pipeline.addLast(RequestHead.decoder(), new HttpResponseEncoder(), connection);
+    pipeline.addLast(RequestHead.decoder(), connection.new Encoder(), connection);
+  }
+
+  /** Encoder that writes no body for a HEAD, not even the end of one. */
+  private final class Encoder extends HttpResponseEncoder {
+    @Override
+    protected boolean isContentAlwaysEmpty(HttpResponse response) {
+      return current != null && current.isHead() || super.isContentAlwaysEmpty(response);
+    }
   }
 
   // ---- reading
@@ -177,7 +185,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     hasWholeRequest = false;
     hasWrittenAnswer = false;
     discarded = 0;
-    closesAfterAnswer |= !HttpUtil.isKeepAlive(request);
+    // An old client waits for the close, because the answer does not offer to go on.
+    closesAfterAnswer |= !HttpUtil.isKeepAlive(request) || isOld(request);
     tracked.enter(RequestHead.bodyLength(request) == 0 ? Stage.WORK : Stage.BODY);
     try {
       handler.handle(exchange);
@@ -185,6 +194,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       LOG.error("A request failed", failed);
       close();
     }
+  }
+
+  private static boolean isOld(HttpRequest request) {
+    return request.protocolVersion().equals(HttpVersion.HTTP_1_0);
   }
 
   /** Answers something that is not a request; the rest of the input has no meaning then. */
@@ -234,6 +247,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             collector.fail(new IOException("the body is incomplete"));
             return;
           }
+          if (RequestHead.bodyLength(exchange.request()) > most) {
+            collector.fail(new BodyTooLarge(most)); // before the client sends it
+            return;
+          }
           body = collector;
           if (HttpUtil.is100ContinueExpected(exchange.request())) {
             channel.writeAndFlush(HttpResponses.goOn());
@@ -270,9 +287,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   CompletableFuture<@Nullable Void> beginStream(HttpExchange exchange, HttpReply head) {
     return writing(
         done -> {
-          boolean isOld = exchange.request().protocolVersion().equals(HttpVersion.HTTP_1_0);
-          closesAfterAnswer |= isOld;
-          HttpResponse response = HttpResponses.streamed(head, !isOld);
+          HttpResponse response = HttpResponses.streamed(head, !isOld(exchange.request()));
           finish(response, exchange);
           written(channel.writeAndFlush(response), false, done);
         });

@@ -67,7 +67,17 @@ final class RequestHead {
     if (hosts > 1 || hosts == 0 && version.equals(HttpVersion.HTTP_1_1)) {
       return new Problem(400, "the header Host is missing or repeated");
     }
-    return target == null ? BAD_TARGET : null;
+    // From a draft of WebSocket: the decoder expects a body of 8 bytes, and nobody else does.
+    if (request.headers().contains("Sec-WebSocket-Key1")) {
+      return new Problem(400, "the version of WebSocket is not supported");
+    }
+    if (target == null) {
+      return BAD_TARGET;
+    }
+    boolean isOneHost =
+        target.host().isEmpty()
+            || target.host().equalsIgnoreCase(request.headers().get(HttpHeaderNames.HOST));
+    return isOneHost ? null : new Problem(400, "the URL and the header Host name two hosts");
   }
 
   /** Returns -1 for chunks of unknown length. */

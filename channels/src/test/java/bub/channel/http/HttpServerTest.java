@@ -234,6 +234,29 @@ class HttpServerTest {
     assertThat(all(socket)).containsIgnoringCase("content-length: 10").endsWith("\r\n\r\n");
   }
 
+  @Test
+  void aHeadOfAStreamHasNoEndOfABody() throws Exception {
+    Socket socket = send("HEAD /stream HTTP/1.1\nHost: x\n\n");
+    until("\r\n\r\n", socket);
+    socket
+        .getOutputStream()
+        .write("GET /next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".getBytes(UTF_8));
+    assertThat(all(socket)).startsWith("HTTP/1.1 200 ").endsWith("/next?null;");
+  }
+
+  @Test
+  void anOldClientSeesTheEndOfItsAnswer() throws Exception {
+    Socket socket = send("GET /old HTTP/1.0\nConnection: keep-alive\n\n");
+    assertThat(all(socket)).contains("connection: close").endsWith("/old?null;");
+  }
+
+  @Test
+  void refusesABodyThatIsAnnouncedAsTooLargeBeforeItComes() throws Exception {
+    Socket socket =
+        send("POST /echo HTTP/1.1\nHost: x\nContent-Length: 100001\nExpect: 100-continue\n\n");
+    assertThat(until("\r\n\r\n", socket)).startsWith("HTTP/1.1 413 ");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -248,7 +271,19 @@ class HttpServerTest {
         "GET /a%2Fb HTTP/1.1\nHost: x\n\n",
         "GET /a\\b HTTP/1.1\nHost: x\n\n",
         "GET a HTTP/1.1\nHost: x\n\n",
-        "GET /a HTTP/1.1\nHost: x\nBad Header: 1\n\n"
+        "GET /a HTTP/1.1\nHost: x\nBad Header: 1\n\n",
+        "GET http://y/a HTTP/1.1\nHost: x\n\n",
+        "GET /a HTTP/1.1\nHost: x\nSec-WebSocket-Key1: 1\nSec-WebSocket-Key2: 2\n\n",
+        "POST /echo HTTP/1.0\nTransfer-Encoding: chunked\n\n0\n\n",
+        "POST /echo HTTP/1.1\nHost: x\nTransfer-Encoding: xchunked\nContent-Length: 1\n\na",
+        "POST /echo HTTP/1.1\nHost: x\nTransfer-Encoding: chunked, identity\n\n0\n\n",
+        "POST /echo HTTP/1.1\nHost: x\nContent-Length: +1\n\na",
+        "POST /echo HTTP/1.1\nHost: x\nContent-Length : 1\n\na",
+        "POST /echo HTTP/1.1\nHost: x\nContent-Length: 99999999999999999999\n\na",
+        "GET /a;b HTTP/1.1\nHost: x\n\n",
+        "GET /a%2e%2e HTTP/1.1\nHost: x\n\n",
+        "OPTIONS * HTTP/1.1\nHost: x\n\n",
+        "CONNECT x:80 HTTP/1.1\nHost: x\n\n"
       })
   void refusesWhatTwoProgramsCouldReadDifferently(String request) throws Exception {
     assertThat(all(send(request))).startsWith("HTTP/1.1 400 ").doesNotContain("HTTP/1.1 200");

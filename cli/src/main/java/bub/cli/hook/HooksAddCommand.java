@@ -1,5 +1,7 @@
 package bub.cli.hook;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.cli.connect.BubDirectories;
 import bub.cli.connect.DirectoryOptions;
 import bub.cli.option.InputFile;
@@ -20,6 +22,8 @@ import bub.gateway.hook.HookText;
 import bub.json.InvalidField;
 import bub.protocol.Address;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -55,6 +59,7 @@ import picocli.CommandLine.TypeConversionException;
     })
 final class HooksAddCommand implements Callable<Integer> {
   private static final int SECRET_BYTES = 24;
+  private static final int LARGEST_SECRET_FILE = 64 << 10;
 
   /** Accepts the name of a hook. */
   static final class HookName extends LowerCaseText {
@@ -178,7 +183,11 @@ final class HooksAddCommand implements Callable<Integer> {
 
   private String secret() throws IOException {
     if (secretFile != null) {
-      return Files.readString(secretFile).strip();
+      try (InputStream in = Files.newInputStream(secretFile)) {
+        // More than a secret can have, so that a file that is too large is refused as such.
+        byte[] bytes = in.readNBytes(LARGEST_SECRET_FILE);
+        return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString().strip();
+      }
     }
     byte[] random = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(random);

@@ -115,6 +115,13 @@ public final class Outbox implements AutoCloseable {
     return database.call(OutboxTables::total).messages();
   }
 
+  /** Number and bytes of the waiting messages of one sender. */
+  public record Share(long messages, long bytes) {}
+
+  public Share shareOf(Address sender) throws IOException, InterruptedException {
+    return database.call(c -> OutboxTables.shareOf(c, sender));
+  }
+
   public List<Envelope> waiting(int limit) throws IOException, InterruptedException {
     return database.call(c -> OutboxTables.waiting(c, limit));
   }

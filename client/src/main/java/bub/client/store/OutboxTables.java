@@ -101,6 +101,17 @@ final class OutboxTables {
     }
   }
 
+  static Outbox.Share shareOf(Connection connection, Address sender) throws SQLException {
+    try (var query =
+        connection.prepareStatement(
+            "SELECT count(*), coalesce(sum(length(payload)), 0) FROM message WHERE sender = ?")) {
+      query.setString(1, sender.value());
+      try (var row = query.executeQuery()) {
+        return new Outbox.Share(row.getLong(1), row.getLong(2));
+      }
+    }
+  }
+
   static List<Address> destinations(Connection connection) throws SQLException {
     var destinations = new ArrayList<Address>();
     try (var query = connection.prepareStatement("SELECT DISTINCT destination FROM message");

@@ -3,6 +3,7 @@ package bub.gateway.chat;
 import bub.channel.http.HttpRefusal;
 import bub.client.BusClient;
 import bub.client.ClientEnvironment;
+import bub.client.PayloadCheck;
 import bub.client.SendAttempt;
 import bub.gateway.chat.KnownChats.KnownChat;
 import bub.json.InvalidField;
@@ -131,12 +132,13 @@ public final class AgentChats {
       ChatId chat, ChatTarget target, Question question, @Nullable TurnListener listener)
       throws HttpRefusal, InterruptedException {
     Instant deadline = environment.time().now().plus(timeouts.agent());
-    if (target instanceof ChatTarget.OwnAgent) {
-      conversations.use(question.sender(), chat);
-    }
     KnownChat known = chats.of(chat);
     known.lock.lockInterruptibly();
     try {
+      refuseTooLarge(chat, known, question);
+      if (target instanceof ChatTarget.OwnAgent) {
+        conversations.use(question.sender(), chat);
+      }
       boolean isNew = known.agent == null;
       if (known.agent == null) {
         known.agent = connect(chat, target, deadline);
@@ -149,13 +151,30 @@ public final class AgentChats {
           throw gone;
         }
         // The agent may have stopped since the last question.
-        known.instructions = null;
+        known.useInstructions(null);
         known.agent = connect(chat, target, deadline);
         return send(chat, known, known.agent, question, listener, deadline);
       }
     } finally {
       known.lock.unlock();
     }
+  }
+
+  /** Before an agent starts for a question that it cannot get. */
+  private void refuseTooLarge(ChatId chat, KnownChat known, Question question) throws HttpRefusal {
+    String text = textFor(known, question);
+    String problem =
+        PayloadCheck.problem(messages.question(chat, SYSTEM_AGENT, question, text).payload());
+    if (problem != null) {
+      throw new HttpRefusal(413, "too_large", "No agent can get this message: " + problem + ".");
+    }
+  }
+
+  private static String textFor(KnownChat known, Question question) {
+    String instructions = question.instructions();
+    return instructions == null || known.hasInstructions(instructions)
+        ? question.text()
+        : instructions + "\n\n" + question.text();
   }
 
   private Address connect(ChatId chat, ChatTarget target, Instant deadline)
@@ -213,10 +232,7 @@ public final class AgentChats {
       @Nullable TurnListener listener,
       Instant deadline)
       throws HttpRefusal, InterruptedException {
-    String instructions = question.instructions();
-    boolean isNews = instructions != null && !instructions.equals(known.instructions);
-    String text = isNews ? instructions + "\n\n" + question.text() : question.text();
-    Envelope envelope = messages.question(chat, agent, question, text);
+    Envelope envelope = messages.question(chat, agent, question, textFor(known, question));
     var turn = new AgentTurn(chat, agent, envelope.messageId(), this::left, listener);
     turns.add(turn); // before the message, because the answer may be quick
     boolean isAccepted = false;
@@ -234,7 +250,7 @@ public final class AgentChats {
         turns.remove(turn);
       }
     }
-    known.instructions = instructions;
+    known.useInstructions(question.instructions());
     return turn;
   }
 

@@ -1,7 +1,12 @@
 package bub.gateway.chat;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import bub.protocol.Address;
 import bub.protocol.message.ChatId;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,7 +23,26 @@ final class KnownChats {
   static final class KnownChat {
     final ReentrantLock lock = new ReentrantLock();
     @Nullable Address agent;
-    @Nullable String instructions;
+    // A digest, because callers choose the size of the text.
+    private byte @Nullable [] instructions;
+
+    boolean hasInstructions(@Nullable String text) {
+      return Arrays.equals(digest(text), instructions);
+    }
+
+    void useInstructions(@Nullable String text) {
+      instructions = digest(text);
+    }
+
+    private static byte @Nullable [] digest(@Nullable String text) {
+      try {
+        return text == null
+            ? null
+            : MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      } catch (NoSuchAlgorithmException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
   }
 
   private final Map<ChatId, KnownChat> chats =

@@ -123,16 +123,12 @@ public final class HookDoor implements HttpMount, AutoCloseable {
       throws HttpRefusal, InterruptedException {
     HookSignature signature = hook.signature();
     RawJson json = parse(body);
-    String key = hash(hook.name().getBytes(UTF_8), body);
-    String before = signature.isReplayable() ? recent.find(key, now) : null;
-    if (before != null) {
-      return new MessageId(before);
-    }
     MessageId id = id(hook, signature.delivery(posted));
-    send(hook, id, json);
     if (signature.isReplayable()) {
-      recent.add(key, id.value(), now, hook.replayWindow());
+      String first = recent.claim(hook.name(), hash(body), id.value(), now, hook.replayWindow());
+      id = new MessageId(first);
     }
+    send(hook, id, json); // a message that is known has no effect
     return id;
   }
 

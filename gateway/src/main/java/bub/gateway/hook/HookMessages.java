@@ -26,6 +26,10 @@ final class HookMessages implements AutoCloseable {
   private static final InboxRetention RETENTION =
       new InboxRetention(1_000, 100_000, Duration.ofDays(7));
   private static final OutboxLimits LIMITS = new OutboxLimits(10_000, 64L << 20, 1_000);
+  // So that the messages of one hook, whose recipient is away, do not keep those of others out.
+  private static final long MOST_PER_HOOK = 1_000;
+  private static final long MOST_BYTES_PER_HOOK = 8L << 20;
+  private static final int FULL_RETRY_SECONDS = 10;
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Ack SENT = Ack.ok("sent");
 
@@ -68,6 +72,16 @@ final class HookMessages implements AutoCloseable {
 
   /** Succeeds when the message is on disk, now or by an earlier call. */
   Ack accept(Envelope envelope) throws InterruptedException {
+    try {
+      Outbox.Share waiting = outbox.shareOf(envelope.from());
+      if (waiting.messages() >= MOST_PER_HOOK || waiting.bytes() >= MOST_BYTES_PER_HOOK) {
+        return Ack.retryIn(
+            FULL_RETRY_SECONDS,
+            waiting.messages() + " messages of this hook wait for their recipient");
+      }
+    } catch (IOException broken) {
+      return Ack.retryIn(1, "the outbox cannot be read");
+    }
     return inbox.handle(envelope);
   }
 

@@ -27,12 +27,22 @@ public enum HookSignature {
   /** The secret itself, as a bearer token or in a header of the service. */
   TOKEN {
     @Override
+    void check(String secret) {
+      if (!HEADER_TEXT.matcher(secret).matches()) {
+        throw new InvalidField(
+            "secret", "must have visible ASCII characters only, because a header carries it");
+      }
+    }
+
+    @Override
     boolean proves(String secret, Posted posted) {
       String bearer = posted.header("Authorization");
       return TOKEN_HEADERS.stream()
               .map(posted::header)
               .anyMatch(given -> given != null && equal(given, secret))
-          || bearer != null && equal(bearer, "Bearer " + secret);
+          || bearer != null
+              && bearer.regionMatches(true, 0, BEARER, 0, BEARER.length())
+              && equal(bearer.substring(BEARER.length()).strip(), secret);
     }
 
     @Override
@@ -42,7 +52,7 @@ public enum HookSignature {
 
     @Override
     public Map<String, String> sign(String secret, Instant now, String delivery, byte[] body) {
-      return Map.of("Authorization", "Bearer " + secret, "Idempotency-Key", delivery);
+      return Map.of("Authorization", BEARER + secret, "Idempotency-Key", delivery);
     }
   },
 
@@ -160,6 +170,8 @@ public enum HookSignature {
       List.of("X-Hook-Token", "X-Gitlab-Token", "X-Telegram-Bot-Api-Secret-Token");
   private static final List<String> DELIVERY_HEADERS =
       List.of("X-GitHub-Delivery", "X-Gitlab-Event-UUID", "Idempotency-Key");
+  private static final String BEARER = "Bearer ";
+  private static final Pattern HEADER_TEXT = Pattern.compile("[!-~](?:[ -~]*[!-~])?");
   private static final String HUB_HEADER = "X-Hub-Signature-256";
   private static final String STRIPE_HEADER = "Stripe-Signature";
   private static final String STANDARD_PREFIX = "whsec_";
@@ -170,8 +182,10 @@ public enum HookSignature {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Posted(
       Function<String, @Nullable String> headers, byte[] body, Instant now, Duration window) {
+    /** A header without a value counts as absent: deliveries with an empty id are not equal. */
     @Nullable String header(String name) {
-      return headers.apply(name);
+      String value = headers.apply(name);
+      return value == null || value.isBlank() ? null : value;
     }
 
     @Nullable String firstHeader(List<String> names) {

@@ -27,6 +27,7 @@ record ChatCompletionRequest(
   private static final int MOST_MESSAGES = 10_000;
   private static final int MOST_TOOLS = 128;
   private static final int LONGEST_USER = 512;
+  private static final int LONGEST_MODEL = 256;
   private static final String MESSAGES = "messages";
   private static final String TOOLS = "tools";
   private static final String TOOL_CHOICE = "tool_choice";
@@ -44,6 +45,10 @@ record ChatCompletionRequest(
     if (user != null && user.length() > LONGEST_USER) {
       throw new InvalidField("user", "must have at most " + LONGEST_USER + " characters");
     }
+    String model = fields.string("model");
+    if (model.length() > LONGEST_MODEL) {
+      throw new InvalidField("model", "must have at most " + LONGEST_MODEL + " characters");
+    }
     var conversation = new Conversation();
     List<RawJson> messages = array(fields, MESSAGES, MOST_MESSAGES);
     for (int i = 0; i < messages.size(); i++) {
@@ -54,7 +59,7 @@ record ChatCompletionRequest(
       }
     }
     return new ChatCompletionRequest(
-        fields.string("model"),
+        model,
         user == null ? "" : user,
         fields.bool("stream", false),
         conversation.text(),

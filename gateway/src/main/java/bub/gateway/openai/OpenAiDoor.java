@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Agents as models of OpenAI's HTTP protocol, below {@code /v1}. Safe for any thread. */
@@ -137,7 +138,7 @@ public final class OpenAiDoor implements HttpMount {
         if (request.isStream()) {
           stream(turn, json, deadline, call);
         } else {
-          call.answer(HttpReply.json(200, json.whole(await(turn, deadline))));
+          call.answer(HttpReply.json(200, json.whole(await(turn, deadline, call))));
         }
       }
     }
@@ -154,16 +155,27 @@ public final class OpenAiDoor implements HttpMount {
     }
   }
 
-  private TurnEvent.Answered await(AgentTurn turn, Instant deadline)
+  private TurnEvent.Answered await(AgentTurn turn, Instant deadline, MountedCall call)
       throws HttpRefusal, InterruptedException {
+    var hasLeft = new AtomicBoolean();
+    call.whenGone(() -> hasLeft.set(true));
     while (true) {
-      switch (turn.next(untilDeadline(deadline))) {
+      Duration left = untilDeadline(deadline);
+      boolean isLast = left.compareTo(SIGN_OF_LIFE) <= 0;
+      switch (turn.next(isLast ? left : SIGN_OF_LIFE)) {
         case TurnEvent.Partial _, TurnEvent.Paused _ -> {}
         case TurnEvent.Answered answer -> {
           return answer;
         }
         case TurnEvent.Failed(String why) -> throw failed(why);
-        case null -> throw late();
+        case null -> {
+          if (isLast) {
+            throw late();
+          }
+        }
+      }
+      if (hasLeft.get()) { // nobody gets this answer, but the agent stops its work
+        throw new HttpRefusal(408, "abandoned", "The client left before the answer.");
       }
     }
   }

@@ -17,10 +17,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +149,41 @@ class HookDoorTest {
     await().until(() -> seen.size() == 2);
   }
 
+  @Test
+  void theSchemeOfATokenHasNoCase() throws Exception {
+    Hook hook = hook(HookSignature.TOKEN);
+    Http.Reply reply = post(hook, body(), Map.of("Authorization", "bearer " + hook.secret()));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+  }
+
+  @Test
+  void deliveriesWithAnEmptyIdAreNotEqual() throws Exception {
+    Hook hook = hook(HookSignature.TOKEN);
+    Map<String, String> headers = signed(hook, "", Instant.now(), " ");
+    String first = post(hook, body(), headers).fields().string("messageId");
+    String second = post(hook, body(), headers).fields().string("messageId");
+    assertThat(second).isNotEqualTo(first);
+  }
+
+  @Test
+  void replaysAtTheSameTimeHaveOneEffect() throws Exception {
+    connectAgent();
+    Hook hook = hook(HookSignature.GITHUB);
+    String body = body();
+    var replies = new ArrayList<Future<String>>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 12; i++) {
+        Map<String, String> headers = signed(hook, body, Instant.now(), "d-" + i);
+        replies.add(threads.submit(() -> post(hook, body, headers).fields().string("messageId")));
+      }
+    }
+    var ids = new HashSet<String>();
+    for (Future<String> reply : replies) {
+      ids.add(reply.get());
+    }
+    assertThat(ids).hasSize(1);
+  }
+
   @ParameterizedTest
   @EnumSource
   void refusesWhoDoesNotKnowTheSecret(HookSignature signature) throws Exception {
@@ -226,6 +264,33 @@ class HookDoorTest {
     String body = body();
     assertThat(post(hook, body, signed(hook, body, Instant.now(), "d-1")).status()).isEqualTo(200);
     connectAgent();
+    await().until(() -> seen.size() == 1);
+  }
+
+  @Test
+  void aHookWhoseRecipientIsAwayKeepsNoOtherHookOut() throws Exception {
+    connectAgent();
+    Hook usual = hook(HookSignature.TOKEN);
+    var away =
+        new Hook(
+            "away",
+            new Address("agent:away"),
+            HookSignature.TOKEN,
+            usual.secret(),
+            "news",
+            Hook.MOST_BYTES,
+            Duration.ofMinutes(5));
+    define(away);
+    String large = "\"" + "x".repeat(Hook.MOST_BYTES - 2) + "\"";
+    Map<String, String> secret = Map.of("Authorization", "Bearer " + usual.secret());
+    Http.Reply refused =
+        await()
+            .pollInSameThread()
+            .pollInterval(Duration.ofMillis(1))
+            .until(() -> post(away, large, secret), reply -> reply.status() != 200);
+    assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+    assertThat(refused.fields().string("reason")).isEqualTo("busy");
+    assertThat(post(usual, body(), secret).status()).isEqualTo(200);
     await().until(() -> seen.size() == 1);
   }
 

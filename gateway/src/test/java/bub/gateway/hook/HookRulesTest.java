@@ -42,6 +42,8 @@ class HookRulesTest {
         "\"name\":\"a\",\"to\":\"system:spawn\",\"signature\":\"token\",\"secret\":\"0123456789abcdef\"",
         "\"name\":\"a\",\"to\":\"x\",\"signature\":\"none\",\"secret\":\"0123456789abcdef\"",
         "\"name\":\"a\",\"to\":\"x\",\"signature\":\"token\",\"secret\":\"short\"",
+        "\"name\":\"a\",\"to\":\"x\",\"signature\":\"token\",\"secret\":\"pässword of a hook\"",
+        "\"name\":\"a\",\"to\":\"x\",\"signature\":\"token\",\"secret\":\"0123456789\\nabcdef\"",
         "\"name\":\"a\",\"to\":\"x\",\"signature\":\"standard\",\"secret\":\"whsec_not base64 !!\"",
         "\"name\":\"a\",\"to\":\"x\",\"signature\":\"token\",\"secret\":\"0123456789abcdef\",\"text\":\"{{a\"",
         "\"name\":\"a\",\"to\":\"x\",\"signature\":\"token\",\"secret\":\"0123456789abcdef\",\"maxBytes\":0",

@@ -13,6 +13,7 @@ import bub.protocol.Envelope;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -283,6 +284,24 @@ class OpenAiDoorTest {
     for (int i = 1; agent.others.stream().noneMatch(OpenAiDoorTest::isStop); i++) {
       agent.partial(question, "x".repeat(i), i);
     }
+  }
+
+  @Test
+  void aClientThatLeavesBeforeTheAnswerStopsTheAgent() throws Exception {
+    TestAgent agent = TestAgent.in(scene, "agent:worker-1").forEveryChat(scene);
+    URI url = completions();
+    byte[] body = body("bub", "", HELLO).getBytes(StandardCharsets.UTF_8);
+    try (var client = new Socket(url.getHost(), url.getPort())) {
+      String head =
+          "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+              .formatted(url.getPath(), url.getAuthority(), body.length);
+      client.getOutputStream().write(head.getBytes(StandardCharsets.UTF_8));
+      client.getOutputStream().write(body);
+      agent.question();
+    }
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> agent.others.stream().anyMatch(OpenAiDoorTest::isStop));
   }
 
   @Test

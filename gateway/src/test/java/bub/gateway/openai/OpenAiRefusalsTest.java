@@ -86,6 +86,24 @@ class OpenAiRefusalsTest {
   }
 
   @Test
+  void doesNotRepeatAHugeNameOfAModel() throws Exception {
+    Http.Reply reply = http.post(completions(), body("m".repeat(500_000), "", HELLO));
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(error(reply).string("message")).hasSizeLessThan(200);
+  }
+
+  @Test
+  void refusesWhatNoAgentCanGetBeforeOneStarts() throws Exception {
+    String large = "{\"role\":\"user\",\"content\":\"" + "x".repeat(1_100_000) + "\"}";
+    Http.Reply tooLarge = http.post(completions(), body("bub", "", large));
+    assertThat(tooLarge.status()).as(tooLarge.body()).isEqualTo(413);
+    assertThat(error(tooLarge).string("code")).isEqualTo("too_large");
+    String tools = "\"tools\":" + "[".repeat(61) + "1" + "]".repeat(61) + ",";
+    Http.Reply tooDeep = http.post(completions(), body("bub", tools, HELLO));
+    assertThat(tooDeep.status()).as(tooDeep.body()).isEqualTo(413);
+  }
+
+  @Test
   void refusesEverythingElseInItsOwnFormat() throws Exception {
     String large =
         body("bub", "", "{\"role\":\"user\",\"content\":\"" + "x".repeat(2 << 20) + "\"}");
