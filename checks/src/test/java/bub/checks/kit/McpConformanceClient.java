@@ -49,7 +49,7 @@ public final class McpConformanceClient {
             TimeSource.system());
     try (McpConnection connection =
         connections.open(server, TIMEOUT, McpConnection.Listener.NONE)) {
-      for (RemoteTool tool : connection.tools()) {
+      for (RemoteTool tool : connection.tools().tools()) {
         System.err.println(
             tool.name()
                 + ": "
@@ -100,7 +100,8 @@ public final class McpConformanceClient {
     }
 
     @Override
-    public Map<String, String> authorize(URI page) throws IOException, InterruptedException {
+    public Map<String, String> authorize(URI page, String state)
+        throws IOException, InterruptedException {
       String location =
           http.send(HttpRequest.newBuilder(page).GET().build(), BodyHandlers.discarding())
               .headers()

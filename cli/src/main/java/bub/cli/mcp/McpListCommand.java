@@ -79,13 +79,13 @@ final class McpListCommand implements Callable<Integer> {
     if (json) {
       JsonWriter out = new JsonWriter().beginObject().field("name", name).field("state", word);
       out.field("tools", state == null ? 0 : state.tools());
-      out.optional("reason", reason).field("target", target).endObject();
+      out.optional("reason", reason).optional("remark", state == null ? null : state.remark());
+      out.field("target", target).endObject();
       screen.line(out.toString());
       return;
     }
     boolean isOnline = state != null && state.phase() == Phase.ONLINE;
-    String detail =
-        reason != null ? reason : isOnline ? tools(state == null ? 0 : state.tools()) : "";
+    String detail = reason != null ? reason : state != null && isOnline ? tools(state) : "";
     screen.line(
         "  "
             + screen.bold(Screen.oneLine("%-16s".formatted(name)))
@@ -95,7 +95,8 @@ final class McpListCommand implements Callable<Integer> {
             + screen.dim("  " + Screen.oneLine(target)));
   }
 
-  private static String tools(int count) {
-    return count == 1 ? "1 tool" : count + " tools";
+  private static String tools(McpServerStatus state) {
+    String count = state.tools() == 1 ? "1 tool" : state.tools() + " tools";
+    return state.remark() == null ? count : count + ": " + state.remark();
   }
 }

@@ -90,7 +90,7 @@ final class McpLoginCommand implements Callable<Integer> {
               name, server.target(), false, PATIENCE, server.paths(), ElicitationMode.REFUSE);
       try (McpConnection connection =
           connections.open(patient, PATIENCE, McpConnection.Listener.NONE)) {
-        int tools = connection.tools().size();
+        int tools = connection.tools().tools().size();
         screen.line(
             "Logged in to " + name + ". It has " + tools + (tools == 1 ? " tool." : " tools."));
       }

@@ -5,9 +5,11 @@ import bub.cli.connect.DirectoryOptions;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
+import bub.gateway.mcpclient.ContractBudget;
 import bub.gateway.mcpclient.McpConnection;
 import bub.gateway.mcpclient.McpFailure;
 import bub.gateway.mcpclient.RemoteTool;
+import bub.gateway.mcpclient.RemoteToolList;
 import bub.gateway.mcpclient.config.McpServerEntry;
 import bub.gateway.mcpclient.transport.PlainLauncher;
 import bub.json.JsonWriter;
@@ -15,6 +17,7 @@ import bub.protocol.PlainText;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,17 +58,19 @@ final class McpTestCommand implements Callable<Integer> {
     BubDirectories places = directories.resolve();
     McpServerEntry server = servers.server(places, name);
     var connections = McpServerWiring.connections(places, new PlainLauncher());
-    List<RemoteTool> tools;
+    RemoteToolList listed;
     try (McpConnection connection = connections.open(server, START, McpConnection.Listener.NONE)) {
-      tools = connection.tools();
+      listed = connection.tools();
     } catch (McpFailure failed) {
       throw new CommandFailure(
           failed.remedy() == McpFailure.Remedy.RETRY ? ExitCodes.FAILED : ExitCodes.CONFIG,
           Screen.oneLine(failed.text()));
     }
-    for (RemoteTool tool : tools) {
-      show(tool);
-    }
+    List<RemoteTool> tools = listed.tools();
+    tools.forEach(this::show);
+    Stream.concat(
+            listed.remarks().stream(), ContractBudget.remarks(server, listed.tools()).stream())
+        .forEach(screen::remark);
     if (!json) {
       screen.line(
           name + " works and has " + tools.size() + (tools.size() == 1 ? " tool." : " tools."));

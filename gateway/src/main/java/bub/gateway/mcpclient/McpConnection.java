@@ -17,23 +17,17 @@ import bub.jsonrpc.RpcException;
 import bub.protocol.ClientInfo;
 import bub.protocol.PlainText;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Session with one MCP server. Safe for any thread; calls block. */
 public final class McpConnection implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(McpConnection.class);
   private static final List<String> REVISIONS =
       List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
   private static final String ELICITATION = "elicitation/create";
   private static final Duration LIST = Duration.ofSeconds(30);
-  private static final int MAX_TOOLS = 256;
+  private static final Duration END = Duration.ofSeconds(5);
   private static final int MAX_PAGES = 64;
   private static final int MAX_CURSOR = 4_096;
   private static final int LONGEST_REASON = 500;
@@ -152,12 +146,15 @@ public final class McpConnection implements AutoCloseable {
     return serverName;
   }
 
-  /** Reads all pages. Ignores tools that nobody could call, and those beyond the limit. */
-  public List<RemoteTool> tools() throws McpFailure, InterruptedException {
-    var tools = new ArrayList<RemoteTool>();
-    Set<String> names = new HashSet<>();
+  /** Reads all pages. Ignores tools that nobody could call, and those beyond the limits. */
+  public RemoteToolList tools() throws McpFailure, InterruptedException {
+    var pages = new ToolPages();
     String cursor = null;
-    for (int page = 0; hasTools && page < MAX_PAGES && tools.size() < MAX_TOOLS; page++) {
+    for (int count = 0; hasTools && !pages.isFull(); count++) {
+      if (count == MAX_PAGES) {
+        pages.endsAt("more than " + MAX_PAGES + " pages");
+        break;
+      }
       String next = cursor;
       Fields answer =
           ask(
@@ -166,33 +163,19 @@ public final class McpConnection implements AutoCloseable {
                   LIST)
               .fields();
       try {
-        RawJson listed = answer.require("tools");
-        if (!listed.isArray()) {
-          throw new InvalidField("tools", "must be an array");
-        }
-        listed.elements(MAX_TOOLS + 1).forEach(tool -> add(tool, names, tools));
+        pages.add(answer.require("tools"));
         cursor = answer.optionalString("nextCursor");
       } catch (InvalidField odd) {
         throw McpFailure.passing(name + " answered tools/list wrongly: " + odd.getMessage());
       }
-      if (cursor == null || cursor.length() > MAX_CURSOR) {
+      if (cursor == null) {
         break;
       }
-    }
-    return List.copyOf(tools);
-  }
-
-  private void add(RawJson written, Set<String> names, List<RemoteTool> tools) {
-    try {
-      RemoteTool tool = RemoteTool.read(written);
-      if (tools.size() == MAX_TOOLS) {
-        LOG.warn("{} has more than {} tools; bub uses the first ones", name, MAX_TOOLS);
-      } else if (names.add(tool.name())) {
-        tools.add(tool);
+      if (cursor.length() > MAX_CURSOR) {
+        pages.endsAt("a cursor of more than " + MAX_CURSOR + " characters");
       }
-    } catch (InvalidField odd) {
-      LOG.warn("{} offers a tool that bub cannot use: {}", name, odd.getMessage());
     }
+    return pages.list();
   }
 
   /**
@@ -257,8 +240,14 @@ public final class McpConnection implements AutoCloseable {
         reason == null || reason.isEmpty() ? String.valueOf(otherwise) : reason, LONGEST_REASON);
   }
 
+  /** Waits a few seconds for the end of a program, so that nothing of it outlives bub. */
   @Override
   public void close() {
     link.close(1000, "bub closed the connection");
+    try {
+      link.awaitEnd(END);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -15,6 +15,7 @@ import bub.json.InvalidField;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.Address;
+import bub.protocol.PlainText;
 import bub.protocol.lobby.Capability;
 import bub.protocol.trace.TraceNotice;
 import java.time.Duration;
@@ -23,8 +24,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +36,7 @@ import org.slf4j.LoggerFactory;
 final class McpServerPeer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(McpServerPeer.class);
   private static final Duration CONNECT = Duration.ofSeconds(20);
+  private static final int LONGEST_REFUSAL = 300;
 
   private final McpServerEntry server;
   private final BusClient client;
@@ -68,32 +73,40 @@ final class McpServerPeer implements AutoCloseable {
     }
   }
 
-  /** Offers these tools and no others. */
-  void offer(McpConnection connection, List<RemoteTool> tools)
+  /** Offers these tools and no others. Returns those that callers see, with more remarks. */
+  RemoteToolList offer(McpConnection connection, RemoteToolList listed)
       throws McpFailure, InterruptedException {
-    List<RemoteTool> named = withDifferentNames(tools);
+    ContractBudget.Fitting fitting = ContractBudget.fit(server, withDifferentNames(listed.tools()));
+    var remarks = new ArrayList<>(listed.remarks());
+    remarks.addAll(fitting.remarks());
     try {
-      try {
-        lobby.offerOnly(offers(connection, named, Set.of()));
-      } catch (CallRefused | InvalidField refused) {
-        if (refused instanceof CallRefused one && one.shouldRetry()) {
-          throw McpFailure.passing("the lobby is busy: " + refused.getMessage());
-        }
-        Set<RemoteTool> odd = refusedOnes(connection, named);
-        LOG.warn(
-            "The lobby refuses the schemas of {} tools of {}, so it does not check them: {}",
-            odd.size(),
-            server.name(),
-            refused.getMessage());
-        lobby.offerOnly(offers(connection, named, odd));
+      String refusal = refusal(connection, fitting.contracts());
+      if (refusal != null) {
+        Map<RemoteTool, Capability> rest = new LinkedHashMap<>(fitting.contracts());
+        List<RemoteTool> odd = refusedOnes(connection, fitting);
+        odd.forEach(tool -> rest.put(tool, ToolContract.withoutSchemas(server, tool)));
+        remarks.add(
+            "the lobby refuses the schemas of "
+                + odd.size()
+                + (odd.size() == 1 ? " tool" : " tools")
+                + ", so it does not check them: "
+                + PlainText.oneLine(refusal, LONGEST_REFUSAL));
+        lobby.offerOnly(offers(connection, rest));
       }
+      return new RemoteToolList(List.copyOf(fitting.contracts().keySet()), remarks);
     } catch (CallRefused | InvalidField refused) {
-      throw new McpFailure(
-          Remedy.CHANGE_SETTINGS,
-          "the lobby refuses the tools of " + server.name() + ": " + refused.getMessage());
+      throw isBusy(refused)
+          ? McpFailure.passing("the lobby is busy: " + refused.getMessage())
+          : new McpFailure(
+              Remedy.CHANGE_SETTINGS,
+              "the lobby refuses the tools of " + server.name() + ": " + refused.getMessage());
     } catch (NoAnswer lost) {
       throw McpFailure.passing("the lobby did not answer: " + lost.getMessage());
     }
+  }
+
+  private static boolean isBusy(Exception refused) {
+    return refused instanceof CallRefused one && one.shouldRetry();
   }
 
   private List<RemoteTool> withDifferentNames(List<RemoteTool> tools) {
@@ -104,45 +117,55 @@ final class McpServerPeer implements AutoCloseable {
   }
 
   private Map<Capability, CapabilityHandler.ForCaller<RawJson, RawJson>> offers(
-      McpConnection connection, List<RemoteTool> tools, Set<RemoteTool> unchecked) {
+      McpConnection connection, Map<RemoteTool, Capability> contracts) {
     var offers = new LinkedHashMap<Capability, CapabilityHandler.ForCaller<RawJson, RawJson>>();
-    for (RemoteTool tool : tools) {
-      Capability capability =
-          unchecked.contains(tool)
-              ? ToolContract.withoutSchemas(server, tool)
-              : ToolContract.of(server, tool);
-      offers.put(capability, calls.of(connection, tool));
-    }
+    contracts.forEach((tool, contract) -> offers.put(contract, calls.of(connection, tool)));
     return offers;
   }
 
+  /** Offers these contracts; returns null, or why the lobby refuses them for good. */
+  private @Nullable String refusal(McpConnection connection, Map<RemoteTool, Capability> contracts)
+      throws CallRefused, NoAnswer, InterruptedException {
+    try {
+      lobby.offerOnly(offers(connection, contracts));
+      return null;
+    } catch (CallRefused | InvalidField refused) {
+      if (refused instanceof CallRefused busy && busy.shouldRetry()) {
+        throw busy;
+      }
+      return String.valueOf(refused.getMessage());
+    }
+  }
+
   /** Bisects the tools, because a refusal may name only the first that is wrong. */
-  private Set<RemoteTool> refusedOnes(McpConnection connection, List<RemoteTool> tools)
-      throws NoAnswer, InterruptedException {
-    var refused = new HashSet<RemoteTool>();
-    divide(connection, tools, new ArrayList<>(), refused);
+  private List<RemoteTool> refusedOnes(McpConnection connection, ContractBudget.Fitting fitting)
+      throws CallRefused, NoAnswer, InterruptedException {
+    var refused = new ArrayList<RemoteTool>();
+    divide(connection, fitting, fitting.checked(), new ArrayList<>(), refused);
     return refused;
   }
 
   private void divide(
       McpConnection connection,
+      ContractBudget.Fitting fitting,
       List<RemoteTool> more,
       List<RemoteTool> kept,
-      Set<RemoteTool> refused)
-      throws NoAnswer, InterruptedException {
-    var all = new ArrayList<>(kept);
-    all.addAll(more);
-    try {
-      lobby.offerOnly(offers(connection, all, Set.of()));
+      List<RemoteTool> refused)
+      throws CallRefused, NoAnswer, InterruptedException {
+    if (more.isEmpty()) {
+      return;
+    }
+    Map<RemoteTool, Capability> both = new LinkedHashMap<>();
+    Stream.concat(kept.stream(), more.stream())
+        .forEach(tool -> both.put(tool, Objects.requireNonNull(fitting.contracts().get(tool))));
+    if (refusal(connection, both) == null) {
       kept.addAll(more);
-    } catch (CallRefused | InvalidField wrong) {
-      if (more.size() == 1) {
-        refused.add(more.getFirst());
-        return;
-      }
+    } else if (more.size() == 1) {
+      refused.add(more.getFirst());
+    } else {
       int half = more.size() / 2;
-      divide(connection, more.subList(0, half), kept, refused);
-      divide(connection, more.subList(half, more.size()), kept, refused);
+      divide(connection, fitting, more.subList(0, half), kept, refused);
+      divide(connection, fitting, more.subList(half, more.size()), kept, refused);
     }
   }
 

@@ -14,9 +14,15 @@ import org.jspecify.annotations.Nullable;
  * State of one MCP server, for people.
  *
  * @param reason why it is not online; null when it is
+ * @param remark what bub leaves out of its tools; null for nothing
  */
 public record McpServerStatus(
-    String name, Phase phase, int tools, @Nullable String reason, Instant since)
+    String name,
+    Phase phase,
+    int tools,
+    @Nullable String reason,
+    @Nullable String remark,
+    Instant since)
     implements JsonValue {
 
   /** Stage of a server's life. */
@@ -42,6 +48,7 @@ public record McpServerStatus(
           Phase.valueOf(fields.string("state").toUpperCase(Locale.ROOT)),
           (int) fields.integer("tools", 0),
           fields.optionalString("reason"),
+          fields.optionalString("remark"),
           Instant.parse(fields.string("since")));
     } catch (IllegalArgumentException | DateTimeException odd) {
       throw new InvalidField("state", "is unknown");
@@ -51,6 +58,7 @@ public record McpServerStatus(
   @Override
   public void writeTo(JsonWriter out) {
     out.beginObject().field("name", name).field("state", phase.word()).field("tools", tools);
-    out.optional("reason", reason).field("since", since.toString()).endObject();
+    out.optional("reason", reason).optional("remark", remark);
+    out.field("since", since.toString()).endObject();
   }
 }

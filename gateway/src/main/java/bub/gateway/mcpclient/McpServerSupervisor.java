@@ -23,7 +23,6 @@ final class McpServerSupervisor implements AutoCloseable {
   private static final Duration LEAST_WAIT = Duration.ofMillis(250);
   private static final Duration CHECK_SETTINGS_AGAIN = Duration.ofSeconds(15);
   private static final Duration STABLE = Duration.ofSeconds(60);
-  private static final Duration BETWEEN_UPDATES = Duration.ofSeconds(1);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final McpServerEntry server;
@@ -32,6 +31,7 @@ final class McpServerSupervisor implements AutoCloseable {
   private final ClientEnvironment environment;
   private final Duration startWithin;
   private final Consumer<McpServerStatus> report;
+  private final ToolRemarkLog remarkLog;
   private final Thread thread;
 
   McpServerSupervisor(
@@ -47,6 +47,7 @@ final class McpServerSupervisor implements AutoCloseable {
     this.environment = environment;
     this.startWithin = startWithin;
     this.report = report;
+    this.remarkLog = new ToolRemarkLog(LOG, server.name(), environment.time());
     this.thread = Thread.ofVirtual().name("mcp-" + server.name()).unstarted(this::run);
   }
 
@@ -61,7 +62,7 @@ final class McpServerSupervisor implements AutoCloseable {
   private void run() {
     try {
       for (int failures = 0; ; failures++) {
-        say(Phase.STARTING, 0, null);
+        say(Phase.STARTING, null);
         Instant begun = environment.time().now();
         McpFailure failure = live();
         if (begun.plus(STABLE).isBefore(environment.time().now())) {
@@ -69,7 +70,7 @@ final class McpServerSupervisor implements AutoCloseable {
         }
         boolean isPassing = failure.remedy() == Remedy.RETRY;
         LOG.warn("The MCP server {} is not online: {}", server.name(), failure.text());
-        say(isPassing ? Phase.WAITING : Phase.FAILED, 0, failure.text());
+        say(isPassing ? Phase.WAITING : Phase.FAILED, failure.text());
         environment
             .time()
             .sleep(
@@ -92,32 +93,45 @@ final class McpServerSupervisor implements AutoCloseable {
                 identities.client(server.address()),
                 identities.lobbyToken(server.address()),
                 environment)) {
-      List<RemoteTool> tools = connection.tools();
+      RemoteToolList listed = connection.tools();
       peer.connect(news::closed);
-      peer.offer(connection, tools);
-      say(Phase.ONLINE, tools.size(), null);
-      LOG.info("The MCP server {} is online with {} tools", server.name(), tools.size());
+      int count = offer(peer, connection, listed);
+      LOG.info("The MCP server {} is online with {} tools", server.name(), count);
+      var pause = new UpdatePause();
       for (String end = news.await(); ; end = news.await()) {
         if (end != null) {
           return McpFailure.passing(server.name() + ": " + end);
         }
-        List<RemoteTool> changed = connection.tools();
-        if (!changed.equals(tools)) {
-          peer.offer(connection, changed);
-          tools = changed;
-          say(Phase.ONLINE, tools.size(), null);
+        RemoteToolList changed = connection.tools();
+        if (!changed.equals(listed)) {
+          int _ = offer(peer, connection, changed);
+          listed = changed;
         }
         // A server that changes its tools all the time must not keep the lobby busy.
-        environment.time().sleep(BETWEEN_UPDATES);
+        environment.time().sleep(pause.after(environment.time().now()));
       }
     } catch (McpFailure failed) {
       return failed;
     }
   }
 
-  private void say(Phase phase, int tools, @Nullable String reason) {
+  /** Returns the number of tools that callers see. */
+  private int offer(McpServerPeer peer, McpConnection connection, RemoteToolList listed)
+      throws McpFailure, InterruptedException {
+    RemoteToolList offered = peer.offer(connection, listed);
+    remarkLog.say(offered.remarks());
+    say(Phase.ONLINE, offered.tools().size(), null, offered.remarks());
+    return offered.tools().size();
+  }
+
+  private void say(Phase phase, @Nullable String reason) {
+    say(phase, 0, reason, List.of());
+  }
+
+  private void say(Phase phase, int tools, @Nullable String reason, List<String> remarks) {
+    String remark = remarks.isEmpty() ? null : String.join("; ", remarks);
     report.accept(
-        new McpServerStatus(server.name(), phase, tools, reason, environment.time().now()));
+        new McpServerStatus(server.name(), phase, tools, reason, remark, environment.time().now()));
   }
 
   @Override

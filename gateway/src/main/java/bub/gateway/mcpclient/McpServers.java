@@ -177,7 +177,7 @@ public final class McpServers implements AutoCloseable {
   }
 
   private McpServerStatus status(String name, Phase phase, @Nullable String reason) {
-    return new McpServerStatus(name, phase, 0, reason, wiring.environment().time().now());
+    return new McpServerStatus(name, phase, 0, reason, null, wiring.environment().time().now());
   }
 
   private void forget(String name) throws InterruptedException {

@@ -21,6 +21,8 @@ public record RemoteTool(
   static final int MAX_NAME = 256;
   static final int MAX_SCHEMA = 60 * 1024;
 
+  private static final int MAX_DESCRIPTION = 8 * 1024;
+
   /** Throws {@link InvalidField} for a tool that nobody could call. */
   static RemoteTool read(RawJson tool) {
     if (!tool.isObject()) {
@@ -47,6 +49,15 @@ public record RemoteTool(
   private static String description(Fields fields) {
     String description = fields.optionalString("description");
     String title = fields.optionalString("title");
-    return description != null ? description : title != null ? title : "";
+    String text = description != null ? description : title != null ? title : "";
+    return text.substring(0, Math.min(text.length(), MAX_DESCRIPTION));
+  }
+
+  /** Size of the schemas and texts. */
+  int bytes() {
+    return inputSchema.length()
+        + (outputSchema == null ? 0 : outputSchema.length())
+        + name.length()
+        + description.length();
   }
 }

@@ -9,6 +9,10 @@ public interface AuthorizationPrompt {
   /** URL to which the browser returns. */
   URI redirectUri();
 
-  /** Shows the page, waits, and returns the parameters that the browser brings back. */
-  Map<String, String> authorize(URI page) throws IOException, InterruptedException;
+  /**
+   * Shows the page, waits, and returns the parameters that the browser brings back.
+   *
+   * @param state parameter of the answer to this login; answers with another belong elsewhere
+   */
+  Map<String, String> authorize(URI page, String state) throws IOException, InterruptedException;
 }

@@ -55,7 +55,7 @@ final class OAuthLogin {
     String page = server.authorization().toString();
     String separator = page.contains("?") ? "&" : "?";
     Map<String, String> answer =
-        prompt.authorize(URI.create(page + separator + OAuthHttp.encoded(query)));
+        prompt.authorize(URI.create(page + separator + OAuthHttp.encoded(query)), state);
     String code = code(server, state, answer);
     var form = new LinkedHashMap<String, String>();
     form.put("grant_type", "authorization_code");

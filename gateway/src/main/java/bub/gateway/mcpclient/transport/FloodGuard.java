@@ -1,6 +1,7 @@
 package bub.gateway.mcpclient.transport;
 
 import bub.jsonrpc.Link;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
@@ -28,6 +29,11 @@ public final class FloodGuard implements McpTransport {
   @Override
   public void agreed(String revision) {
     link.agreed(revision);
+  }
+
+  @Override
+  public void awaitEnd(Duration atMost) throws InterruptedException {
+    link.awaitEnd(atMost);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package bub.gateway.mcpclient.transport;
 
 import bub.jsonrpc.Link;
+import java.time.Duration;
 
 /** Link to an MCP server, which carries one JSON-RPC message per text. */
 public interface McpTransport extends Link {
@@ -9,4 +10,7 @@ public interface McpTransport extends Link {
 
   /** Called once, after the server and bub agreed on a revision of MCP. */
   default void agreed(String revision) {}
+
+  /** Waits after {@link #close} until nothing of the server runs any more. */
+  default void awaitEnd(Duration atMost) throws InterruptedException {}
 }

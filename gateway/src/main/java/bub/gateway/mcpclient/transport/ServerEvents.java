@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,10 @@ final class ServerEvents {
 
   private @Nullable String lastId;
   private @Nullable Duration retry;
+
+  static boolean areIn(HttpResponse<?> response) {
+    return response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+  }
 
   /** Null when no event had an id. */
   @Nullable String lastId() {

@@ -8,19 +8,22 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Transport over the standard input and output of a child process; one line per message. Its
  * threads are platform threads, because a virtual thread that waits on a pipe pins its carrier.
  */
 public final class StdioLink implements McpTransport {
+  private static final Logger LOG = LoggerFactory.getLogger(StdioLink.class);
   private static final long MAX_QUEUED = 4L << 20;
   private static final int LONGEST_ERROR_LINE = 500;
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -28,15 +31,25 @@ public final class StdioLink implements McpTransport {
 
   private final String name;
   private final Process process;
+  private final Duration grace;
+  private final ProcessFamily family;
   private final LinkedBlockingQueue<byte[]> outgoing = new LinkedBlockingQueue<>();
   private final AtomicLong queued = new AtomicLong();
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicBoolean isClosed = new AtomicBoolean();
   private volatile @Nullable String closeReason;
   private volatile String lastError = "";
 
   public StdioLink(String name, Process process) {
+    this(name, process, GRACE);
+  }
+
+  /** {@code grace} is the wait for each step of an orderly end. */
+  StdioLink(String name, Process process, Duration grace) {
     this.name = name;
     this.process = process;
+    this.grace = grace;
+    this.family = new ProcessFamily(process.toHandle());
   }
 
   @Override
@@ -48,13 +61,18 @@ public final class StdioLink implements McpTransport {
         .onExit()
         .thenRunAsync(
             () -> once.onClosed(NO_CODE, ending()),
-            CompletableFuture.delayedExecutor(GRACE.toMillis(), TimeUnit.MILLISECONDS));
+            CompletableFuture.delayedExecutor(grace.toMillis(), TimeUnit.MILLISECONDS));
     start("err", this::readErrors);
     start("in", this::write);
   }
 
   private void start(String stream, Runnable work) {
     Thread.ofPlatform().daemon().name("mcp-" + name + "-" + stream).start(work);
+  }
+
+  @Override
+  public void agreed(String revision) {
+    family.look();
   }
 
   @Override
@@ -78,7 +96,6 @@ public final class StdioLink implements McpTransport {
   public void close(int code, String reason) {
     if (isClosed.compareAndSet(false, true)) {
       closeReason = reason;
-      outgoing.add(END);
       start("end", this::end);
     }
   }
@@ -104,6 +121,7 @@ public final class StdioLink implements McpTransport {
     try (InputStream out = process.getInputStream()) {
       var lines = new BoundedLineReader(out, MAX_TEXT);
       for (var line = lines.next(); line != null; line = lines.next()) {
+        family.lookSometimes();
         take(line, receiver);
       }
     } catch (IOException broken) {
@@ -138,9 +156,7 @@ public final class StdioLink implements McpTransport {
     String exit;
     try {
       exit =
-          process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)
-              ? "it ended with exit code " + process.exitValue()
-              : "it closed its output";
+          hasExited() ? "it ended with exit code " + process.exitValue() : "it closed its output";
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       exit = "it closed its output";
@@ -162,22 +178,45 @@ public final class StdioLink implements McpTransport {
     }
   }
 
-  /** Closes the input, then signals the process, then kills it and its descendants. */
+  @Override
+  public void awaitEnd(Duration atMost) throws InterruptedException {
+    boolean _ = ended.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Closes the input, then signals the process, then kills it; its descendants end after it. */
   private void end() {
     try {
-      if (process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        return;
+      family.look();
+      outgoing.add(END);
+      if (!hasExited()) {
+        family.look();
+        process.destroy();
       }
-      List<ProcessHandle> family = process.descendants().toList();
-      process.destroy();
-      family.forEach(ProcessHandle::destroy);
-      if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!hasExited()) {
+        family.look();
         process.destroyForcibly();
       }
-      family.forEach(ProcessHandle::destroyForcibly);
+      family.end(grace);
     } catch (InterruptedException hurried) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
+    } finally {
+      closeQuietly(process.getInputStream());
+      closeQuietly(process.getErrorStream());
+      ended.countDown();
+    }
+  }
+
+  private boolean hasExited() throws InterruptedException {
+    return process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** A process that nobody knows may hold the other end of the pipe. */
+  private void closeQuietly(InputStream stream) {
+    try {
+      stream.close();
+    } catch (IOException broken) {
+      LOG.debug("A pipe of {} broke when it was closed: {}", name, broken.getMessage());
     }
   }
 
@@ -204,10 +243,5 @@ public final class StdioLink implements McpTransport {
         receiver.onClosed(code, reason);
       }
     }
-  }
-
-  /** True when the process has ended in time. */
-  public boolean awaitEnd(Duration atMost) throws InterruptedException {
-    return process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

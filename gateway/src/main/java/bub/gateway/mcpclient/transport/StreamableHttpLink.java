@@ -40,8 +40,8 @@ public final class StreamableHttpLink implements McpTransport {
   private static final int MAX_RESUMES = 10;
   private static final int EXCERPT = 300;
   private static final Duration NOTICE = Duration.ofSeconds(10);
-  private static final Duration LISTEN_AGAIN = Duration.ofSeconds(1);
-  private static final Duration LISTEN_AGAIN_AT_MOST = Duration.ofSeconds(60);
+  private static final Duration RESUME = Duration.ofSeconds(1);
+  private static final String SESSION_ENDED = "it ended the session";
 
   private final McpHttpRequests http;
   private final TimeSource time;
@@ -127,7 +127,7 @@ public final class StreamableHttpLink implements McpTransport {
               try {
                 http.post(text, NOTICE).body().close();
                 if (method.equals("notifications/initialized")) {
-                  Thread.ofVirtual().name("mcp-listen").start(this::listen);
+                  Thread.ofVirtual().name("mcp-listen").start(listener());
                 }
               } catch (IOException unsent) {
                 LOG.debug("Could not send {}: {}", method, unsent.getMessage());
@@ -154,10 +154,10 @@ public final class StreamableHttpLink implements McpTransport {
       HttpResponse<InputStream> response = http.post(text, silence);
       if (response.statusCode() == 404 && http.hasSession()) {
         response.body().close();
-        close(NO_CODE, "it ended the session");
+        close(NO_CODE, SESSION_ENDED);
       } else if (response.statusCode() >= 300) {
         refused(response, id);
-      } else if (isStream(response)) {
+      } else if (ServerEvents.areIn(response)) {
         follow(response, id);
         fail(id, RpcError.of(RpcError.INTERNAL_ERROR, "the server ended the stream too early"));
       } else {
@@ -230,51 +230,37 @@ public final class StreamableHttpLink implements McpTransport {
         return;
       }
       Duration retry = events.retry();
-      time.sleep(retry == null ? LISTEN_AGAIN : retry);
+      time.sleep(retry == null ? RESUME : retry);
       response = http.listen(events.lastId(), silence);
-      if (response.statusCode() != 200 || !isStream(response)) {
+      if (response.statusCode() != 200 || !ServerEvents.areIn(response)) {
         response.body().close();
         return;
       }
     }
   }
 
-  private void listen() {
-    var events = new ServerEvents();
-    Duration wait = LISTEN_AGAIN;
-    boolean hasListened = false;
-    try {
-      while (!isClosed.get()) {
-        try {
-          HttpResponse<InputStream> response = http.listen(events.lastId(), silence);
-          try (InputStream body = response.body()) {
-            // At first, 404 only means that the server has no such stream.
-            if (response.statusCode() == 404 && http.hasSession() && hasListened) {
-              close(NO_CODE, "it ended the session");
-            }
-            if (response.statusCode() != 200 || !isStream(response)) {
-              return; // the server has no such stream
-            }
-            wait = LISTEN_AGAIN;
-            hasListened = true;
-            streams.keep(body);
-            events.read(body, this::deliver);
+  private NoticeListener listener() {
+    return new NoticeListener(
+        http,
+        time,
+        silence,
+        streams::keep,
+        new NoticeListener.Listener() {
+          @Override
+          public boolean isClosed() {
+            return isClosed.get();
           }
-        } catch (IOException broken) {
-          LOG.debug("The stream of notices broke: {}", broken.getMessage());
-        }
-        Duration retry = events.retry();
-        time.sleep(retry == null ? wait : retry);
-        wait = wait.multipliedBy(2);
-        wait = wait.compareTo(LISTEN_AGAIN_AT_MOST) > 0 ? LISTEN_AGAIN_AT_MOST : wait;
-      }
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-    }
-  }
 
-  private static boolean isStream(HttpResponse<?> response) {
-    return response.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+          @Override
+          public void deliver(byte[] message) {
+            StreamableHttpLink.this.deliver(message);
+          }
+
+          @Override
+          public void sessionEnded() {
+            close(NO_CODE, SESSION_ENDED);
+          }
+        });
   }
 
   private static boolean isAnswerTo(RawJson id, byte[] text) {

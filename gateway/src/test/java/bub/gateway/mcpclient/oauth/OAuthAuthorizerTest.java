@@ -1,14 +1,14 @@
 package bub.gateway.mcpclient.oauth;
 
-import static bub.gateway.mcpclient.FakeHttpMcpServer.json;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import bub.gateway.mcpclient.FakeHttpMcpServer;
 import bub.gateway.mcpclient.config.McpServerEntry.OAuthClient;
 import bub.gateway.mcpclient.config.McpServerEntry.Remote;
 import bub.gateway.mcpclient.oauth.OAuthGrant.Client;
+import bub.testkit.FakeAuthorizationServer;
+import bub.testkit.FakeAuthorizationServer.TokenRequest;
+import bub.testkit.FakeHttpMcpServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,51 +18,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The conformance suite covers the rest of the flow; see McpClientConformanceSoakTest. */
 class OAuthAuthorizerTest {
   @TempDir Path directory;
   private FakeHttpMcpServer server;
-  private final List<String> forms = new CopyOnWriteArrayList<>();
+  private FakeAuthorizationServer authorization;
 
   @BeforeEach
   void start() throws Exception {
     server = new FakeHttpMcpServer();
-    String origin = server.url().resolve("/").toString().replaceAll("/$", "");
-    server.serve(
-        "/.well-known/oauth-protected-resource",
-        exchange ->
-            json(
-                exchange,
-                200,
-                "{\"resource\":\"%s\",\"authorization_servers\":[\"%s\"]}"
-                    .formatted(server.url(), origin)));
-    server.serve(
-        "/.well-known/oauth-authorization-server",
-        exchange ->
-            json(
-                exchange,
-                200,
-                ("{\"issuer\":\"%1$s\",\"authorization_endpoint\":\"%1$s/authorize\","
-                     + "\"token_endpoint\":\"%1$s/token\",\"registration_endpoint\":\"%1$s/reg\","
-                     + "\"token_endpoint_auth_methods_supported\":[\"none\"]}")
-                    .formatted(origin)));
-    server.serve("/reg", exchange -> json(exchange, 201, "{\"client_id\":\"c1\"}"));
-    server.serve(
-        "/token",
-        exchange -> {
-          forms.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
-          json(
-              exchange,
-              200,
-              "{\"access_token\":\"a%d\",\"token_type\":\"Bearer\",\"refresh_token\":\"r%d\"}"
-                  .formatted(forms.size(), forms.size()));
-        });
+    authorization = FakeAuthorizationServer.usual(server);
   }
 
   @AfterEach
@@ -80,22 +49,16 @@ class OAuthAuthorizerTest {
 
   /** A browser that comes back at once. */
   private static void agree(URI page) {
-    Map<String, String> query = LoopbackPrompt.parameters(page.getRawQuery());
     Thread.ofVirtual()
         .start(
             () -> {
-              URI back = URI.create(query.get("redirect_uri"));
-              get(back.resolve("/favicon.ico"));
-              get(URI.create(back + "?code=k&state=" + query.get("state")));
+              try (var http =
+                  HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build()) {
+                http.send(HttpRequest.newBuilder(page).build(), BodyHandlers.discarding());
+              } catch (Exception failed) {
+                throw new IllegalStateException(failed);
+              }
             });
-  }
-
-  private static void get(URI url) {
-    try (var http = HttpClient.newHttpClient()) {
-      http.send(HttpRequest.newBuilder(url).build(), BodyHandlers.discarding());
-    } catch (Exception failed) {
-      throw new IllegalStateException(failed);
-    }
   }
 
   @Test
@@ -106,17 +69,24 @@ class OAuthAuthorizerTest {
       assertThat(first.renew(401, "Bearer scope=\"read write\"", null)).isTrue();
       assertThat(first.header()).isEqualTo("Bearer a1");
     }
-    assertThat(forms.getFirst())
-        .contains("grant_type=authorization_code", "code=k", "code_verifier=", "client_id=c1");
+    TokenRequest login = authorization.tokenRequests().getFirst();
+    assertThat(login.form())
+        .containsEntry("grant_type", "authorization_code")
+        .containsEntry("code", "code1")
+        .containsEntry("client_id", "c1")
+        .containsEntry("resource", server.url().toString())
+        .containsKey("code_verifier");
     assertThat(Files.getPosixFilePermissions(file())).hasSize(2);
 
     var second = new OAuthAuthorizer(remote(), file(), null);
     assertThat(second.header()).isEqualTo("Bearer a1");
     assertThat(second.renew(401, "Bearer", "Bearer a1")).isTrue();
     assertThat(second.header()).isEqualTo("Bearer a2");
-    assertThat(forms.getLast()).contains("grant_type=refresh_token", "refresh_token=r1");
+    assertThat(authorization.tokenRequests().getLast().form())
+        .containsEntry("grant_type", "refresh_token")
+        .containsEntry("refresh_token", "r1");
     assertThat(second.renew(401, "Bearer", "Bearer a1")).as("renewed meanwhile").isTrue();
-    assertThat(forms).hasSize(2);
+    assertThat(authorization.tokenRequests()).hasSize(2);
   }
 
   @Test
@@ -136,22 +106,11 @@ class OAuthAuthorizerTest {
 
   @Test
   void anAnswerOfAnotherLoginIsRefused() throws Exception {
-    var liar =
-        new AuthorizationPrompt() {
-          @Override
-          public URI redirectUri() {
-            return URI.create("http://127.0.0.1:1/callback");
-          }
-
-          @Override
-          public Map<String, String> authorize(URI page) {
-            return Map.of("code", "stolen", "state", "other");
-          }
-        };
+    var liar = new AgreeingPrompt(_ -> Map.of("code", "stolen", "state", "other"));
     var authorizer = new OAuthAuthorizer(remote(), file(), liar);
     assertThatThrownBy(() -> authorizer.renew(401, "Bearer", null))
         .hasMessageContaining("another login");
-    assertThat(forms).isEmpty();
+    assertThat(authorization.tokenRequests()).isEmpty();
     assertThat(file()).doesNotExist();
   }
 
