@@ -78,6 +78,9 @@ class CallerCheckTest {
     }
 
     @Override
+    public void whenGone(Runnable work) {}
+
+    @Override
     public boolean isAnswered() {
       return false;
     }
