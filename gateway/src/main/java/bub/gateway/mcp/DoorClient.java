@@ -166,8 +166,7 @@ final class DoorClient implements AutoCloseable {
 
   private int status(String method, byte[] body) throws IOException {
     try (var exchange = new DoorExchange(doors);
-        OutgoingResponse response =
-            exchange.send(method, PATH, headers(session), body, ANSWER)) {
+        OutgoingResponse response = exchange.send(method, PATH, headers(session), body, ANSWER)) {
       return response.status();
     }
   }
