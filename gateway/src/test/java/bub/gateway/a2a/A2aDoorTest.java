@@ -68,6 +68,10 @@ class A2aDoorTest {
     provider.offer(
         greet,
         input -> DoorScene.json("{\"text\":\"Hello " + input.fields().string("name") + "\"}"));
+    // A client that has just connected registers a moment later.
+    await()
+        .until(
+            () -> http.get(scene.url("/.well-known/agent-card.json")).body().contains("\"greet\""));
     return provider;
   }
 

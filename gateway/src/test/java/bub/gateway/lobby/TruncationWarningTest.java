@@ -1,6 +1,7 @@
 package bub.gateway.lobby;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import bub.client.BusClient;
 import bub.client.lobby.LobbyClient;
@@ -47,12 +48,17 @@ class TruncationWarningTest {
       for (int i = 0; i < 2; i++) {
         offer(i);
       }
-      assertThat(catalog.offers()).hasSize(2);
+      await().until(() -> catalog.refreshed().size() == 2);
       assertThat(lines.texts()).isEmpty();
 
       for (int i = 2; i <= AgentPage.Query.MAX_LIMIT; i++) {
         offer(i);
       }
+      await()
+          .until(
+              () ->
+                  catalog.refreshed().size() == AgentPage.Query.MAX_LIMIT
+                      && !lines.texts().isEmpty());
       for (int look = 0; look < 3; look++) {
         now.addAndGet(Duration.ofMinutes(1).toNanos());
         assertThat(catalog.offers()).hasSize(AgentPage.Query.MAX_LIMIT);
