@@ -123,8 +123,15 @@ class A2aCommandTest {
   void aCallOfARemoteSkillSurvivesAKilledBub() throws Exception {
     Path begun = workshop.directory().resolve("begun");
     Path goOn = workshop.directory().resolve("go-on");
-    String work = "echo 1 >> %s; while [ ! -e %s ]; do sleep 0.1; done; echo '{\"done\":true}'";
-    String far = far("sh", "-c", work.formatted(begun, goOn));
+    String far =
+        far(
+            "sh",
+            "-c",
+            "echo 1 >> "
+                + begun
+                + "; while [ ! -e "
+                + goOn
+                + " ]; do sleep 0.1; done; echo '{\"done\":true}'");
     assertThat(near("a2a", "add", far, ALLOW, "--name", "sky").exitCode()).isZero();
     String[] up = {"--console-port", "0", ALLOW};
     LiveBub killed = LiveBub.start(workshop, workshop.program(), nearDir(), up);
