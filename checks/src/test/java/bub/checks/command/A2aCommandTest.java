@@ -56,7 +56,7 @@ class A2aCommandTest {
   private static void assertRefused(Finished command, int exitCode, String... texts) {
     assertThat(command.exitCode()).as(command.err()).isEqualTo(exitCode);
     assertThat(command.err()).contains(texts).doesNotContain("Exception", "\tat ");
-    assertThat(command.out()).isEmpty();
+    assertThat(command.out()).isBlank();
   }
 
   @Test
@@ -123,8 +123,16 @@ class A2aCommandTest {
   void aCallOfARemoteSkillSurvivesAKilledBub() throws Exception {
     Path begun = workshop.directory().resolve("begun");
     Path goOn = workshop.directory().resolve("go-on");
-    String work = "echo 1 >> %s; while [ ! -e %s ]; do sleep 0.1; done; echo '{\"done\":true}'";
-    String far = far("sh", "-c", work.formatted(begun, goOn));
+    Path work = workshop.directory().resolve("work.sh");
+    Files.writeString(
+        work,
+        """
+        echo 1 >> %s
+        while [ ! -e %s ]; do sleep 0.1; done
+        echo '{"done":true}'
+        """
+            .formatted(begun, goOn));
+    String far = far("sh", work.toString());
     assertThat(near("a2a", "add", far, ALLOW, "--name", "sky").exitCode()).isZero();
     String[] up = {"--console-port", "0", ALLOW};
     LiveBub killed = LiveBub.start(workshop, workshop.program(), nearDir(), up);
