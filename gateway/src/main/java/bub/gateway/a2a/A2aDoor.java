@@ -41,7 +41,7 @@ public final class A2aDoor implements HttpMount {
   private final InterruptedCalls interrupted;
   private final JsonRpcBinding jsonRpc;
   private final HttpJsonBinding httpJson;
-  private final CardTimes cardTimes = new CardTimes();
+  private final CardTimestamps cardTimes = new CardTimestamps();
   private final CallerSlots slots = new CallerSlots("open A2A requests", 512, 64);
 
   A2aDoor(
@@ -61,16 +61,16 @@ public final class A2aDoor implements HttpMount {
 
   @Override
   public List<String> paths() {
-    return List.of(A2aPlace.ROOT, A2aPlace.ROOT + "/*", A2aPlace.CARD);
+    return List.of(A2aPath.ROOT, A2aPath.ROOT + "/*", A2aPath.CARD);
   }
 
   @Override
   public void answer(MountedCall call) throws Exception {
-    A2aPlace place = A2aPlace.of(call.path());
+    A2aPath place = A2aPath.of(call.path());
     if (place == null) {
       throw new HttpRefusal(404, "not_found", "No agent has the path " + call.path() + ".");
     }
-    if (place.rest().equals(A2aPlace.CARD)) {
+    if (place.rest().equals(A2aPath.CARD)) {
       card(place, call);
       return;
     }
@@ -91,7 +91,7 @@ public final class A2aDoor implements HttpMount {
   /** A message that calls a capability is the most frequent request by far. */
   @Override
   public boolean answerAtOnce(MountedCall call) throws Exception {
-    A2aPlace place = call.method().equals("POST") ? A2aPlace.of(call.path()) : null;
+    A2aPath place = call.method().equals("POST") ? A2aPath.of(call.path()) : null;
     Caller caller = place == null || !isForMessages(place) ? null : callers.known(call);
     if (place == null || caller == null) {
       return false;
@@ -127,7 +127,7 @@ public final class A2aDoor implements HttpMount {
     return true;
   }
 
-  private static boolean isForMessages(A2aPlace place) {
+  private static boolean isForMessages(A2aPath place) {
     return place.rest().isEmpty() || place.rest().equals(HttpJsonBinding.SEND);
   }
 
@@ -143,7 +143,7 @@ public final class A2aDoor implements HttpMount {
     return new HttpRefusal(503, "unavailable", "The task could not be stored. See the log of bub.");
   }
 
-  private void httpJson(Caller caller, A2aPlace place, MountedCall call) throws Exception {
+  private void httpJson(Caller caller, A2aPath place, MountedCall call) throws Exception {
     try {
       httpJson.answer(caller, place, call);
     } catch (A2aRefusal refused) {
@@ -158,7 +158,7 @@ public final class A2aDoor implements HttpMount {
   }
 
   /** The card is public; it shows capabilities to callers that may see them. */
-  private void card(A2aPlace place, MountedCall call) throws Exception {
+  private void card(A2aPath place, MountedCall call) throws Exception {
     if (!call.method().equals("GET") && !call.method().equals("HEAD")) {
       throw new HttpRefusal(405, "invalid", "Use GET for the card.");
     }
@@ -221,7 +221,7 @@ public final class A2aDoor implements HttpMount {
   @Override
   public HttpReply refuse(MountedCall call, HttpRefusal refusal) {
     Failure failure = A2aErrorJson.of(refusal);
-    A2aPlace place = A2aPlace.of(call.path());
+    A2aPath place = A2aPath.of(call.path());
     boolean isJsonRpc = place != null && place.rest().isEmpty();
     HttpReply reply =
         isJsonRpc

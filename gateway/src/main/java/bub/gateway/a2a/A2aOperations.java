@@ -75,7 +75,7 @@ final class A2aOperations {
   private record Prepared(LiveTask live, Runnable start) {}
 
   /** Returns a task or a message. */
-  JsonValue send(Caller caller, A2aPlace place, RawJson params) throws Exception {
+  JsonValue send(Caller caller, A2aPath place, RawJson params) throws Exception {
     SendRequest request = SendRequest.read(params);
     boolean waits = !request.returnsAtOnce() && request.webhook() == null;
     Prepared prepared = prepare(caller, place, request, waits);
@@ -102,7 +102,7 @@ final class A2aOperations {
    * @param call runs the end of the longest wait, when the caller gets the task as it is
    */
   @Nullable CompletableFuture<JsonValue> sendAtOnce(
-      Caller caller, A2aPlace place, RawJson params, MountedCall call) throws Exception {
+      Caller caller, A2aPath place, RawJson params, MountedCall call) throws Exception {
     SendRequest request = SendRequest.read(params);
     if (request.returnsAtOnce()
         || request.webhook() != null
@@ -150,7 +150,7 @@ final class A2aOperations {
     }
   }
 
-  TaskSubscription stream(Caller caller, A2aPlace place, RawJson params) throws Exception {
+  TaskSubscription stream(Caller caller, A2aPath place, RawJson params) throws Exception {
     Prepared prepared = prepare(caller, place, SendRequest.read(params), false);
     TaskSubscription news = prepared.live().subscribe(Until.SETTLED);
     prepared.start().run();
@@ -158,7 +158,7 @@ final class A2aOperations {
   }
 
   /** {@code waits}: nobody can know the task before it is settled. */
-  private Prepared prepare(Caller caller, A2aPlace place, SendRequest request, boolean waits)
+  private Prepared prepare(Caller caller, A2aPath place, SendRequest request, boolean waits)
       throws Exception {
     A2aMessage message = request.message();
     if (message.task() != null) {
@@ -187,7 +187,7 @@ final class A2aOperations {
   }
 
   private LiveTask create(
-      Caller caller, A2aPlace place, SendRequest request, TaskWork work, boolean isStored)
+      Caller caller, A2aPath place, SendRequest request, TaskWork work, boolean isStored)
       throws Exception {
     RawJson webhook = request.webhook();
     if (webhook != null) {
@@ -205,7 +205,7 @@ final class A2aOperations {
     return live;
   }
 
-  private Prepared proceed(Caller caller, A2aPlace place, A2aMessage message, String id)
+  private Prepared proceed(Caller caller, A2aPath place, A2aMessage message, String id)
       throws Exception {
     A2aTask task = visible(caller, place, id);
     if (message.context() != null && !message.context().equals(task.context())) {
@@ -265,7 +265,7 @@ final class A2aOperations {
   }
 
   /** One conversation per caller, agent and context. */
-  private static ChatId chat(Caller caller, A2aPlace place, String context) {
+  private static ChatId chat(Caller caller, A2aPath place, String context) {
     String key = String.join("\0", caller.id().value(), place.key(), context);
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_8));
@@ -276,7 +276,7 @@ final class A2aOperations {
   }
 
   /** Callers see their own tasks, operators all. */
-  A2aTask visible(Caller caller, A2aPlace place, String id)
+  A2aTask visible(Caller caller, A2aPath place, String id)
       throws A2aRefusal, IOException, InterruptedException {
     A2aTask task = tasks.find(id);
     if (task == null
@@ -287,17 +287,17 @@ final class A2aOperations {
     return task;
   }
 
-  JsonValue get(Caller caller, A2aPlace place, RawJson params) throws Exception {
+  JsonValue get(Caller caller, A2aPath place, RawJson params) throws Exception {
     Fields fields = params.fields();
     var view = new A2aTask.View(SendRequest.historyLength(fields), true);
     return visible(caller, place, fields.string("id")).json(view);
   }
 
-  JsonValue list(Caller caller, A2aPlace place, RawJson params) throws Exception {
+  JsonValue list(Caller caller, A2aPath place, RawJson params) throws Exception {
     return TaskListRequest.read(params).answer(caller, place, tasks);
   }
 
-  JsonValue cancel(Caller caller, A2aPlace place, RawJson params) throws Exception {
+  JsonValue cancel(Caller caller, A2aPath place, RawJson params) throws Exception {
     String id = params.fields().string("id");
     A2aTask task = visible(caller, place, id);
     LiveTask live = tasks.live(id);
@@ -309,7 +309,7 @@ final class A2aOperations {
     return live.task().json(A2aTask.View.ALL);
   }
 
-  TaskSubscription subscribe(Caller caller, A2aPlace place, RawJson params) throws Exception {
+  TaskSubscription subscribe(Caller caller, A2aPath place, RawJson params) throws Exception {
     String id = params.fields().string("id");
     A2aTask task = visible(caller, place, id);
     LiveTask live = tasks.live(id);

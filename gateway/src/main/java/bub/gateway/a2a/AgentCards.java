@@ -48,7 +48,7 @@ final class AgentCards {
   }
 
   /** {@code caller} is null for a stranger, who sees no capabilities. */
-  RawJson card(A2aPlace place, @Nullable Caller caller, MountedCall call)
+  RawJson card(A2aPath place, @Nullable Caller caller, MountedCall call)
       throws CallRefused, NoAnswer, InterruptedException {
     String url = call.origin() + place.path();
     Address agent = place.agent();

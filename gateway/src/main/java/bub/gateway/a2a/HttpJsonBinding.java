@@ -34,7 +34,7 @@ final class HttpJsonBinding {
     this.extendedCard = extendedCard;
   }
 
-  void answer(Caller caller, A2aPlace place, MountedCall call) throws Exception {
+  void answer(Caller caller, A2aPath place, MountedCall call) throws Exception {
     A2aDoor.requireVersion(call);
     String rest = place.rest();
     switch (rest) {
@@ -63,7 +63,7 @@ final class HttpJsonBinding {
     }
   }
 
-  private void task(Caller caller, A2aPlace place, String rest, MountedCall call) throws Exception {
+  private void task(Caller caller, A2aPath place, String rest, MountedCall call) throws Exception {
     int slash = rest.indexOf('/');
     if (slash >= 0) {
       webhook(caller, place, rest.substring(0, slash), rest.substring(slash), call);
@@ -87,7 +87,7 @@ final class HttpJsonBinding {
     }
   }
 
-  private void webhook(Caller caller, A2aPlace place, String task, String rest, MountedCall call)
+  private void webhook(Caller caller, A2aPath place, String task, String rest, MountedCall call)
       throws Exception {
     if (!rest.equals(WEBHOOKS) && !rest.startsWith(WEBHOOKS + "/")) {
       throw notFound(place);
@@ -110,9 +110,9 @@ final class HttpJsonBinding {
     }
   }
 
-  private static HttpRefusal notFound(A2aPlace place) {
+  private static HttpRefusal notFound(A2aPath place) {
     return new HttpRefusal(
-        404, "not_found", "Read the card at " + place.path() + A2aPlace.CARD + ".");
+        404, "not_found", "Read the card at " + place.path() + A2aPath.CARD + ".");
   }
 
   private static void requireMethod(String method, MountedCall call) throws HttpRefusal {

@@ -28,7 +28,7 @@ final class JsonRpcBinding {
 
   /** Card for a caller that is known. */
   interface ExtendedCard {
-    RawJson of(A2aPlace place, Caller caller, MountedCall call) throws Exception;
+    RawJson of(A2aPath place, Caller caller, MountedCall call) throws Exception;
   }
 
   JsonRpcBinding(A2aOperations operations, ExtendedCard extendedCard) {
@@ -36,7 +36,7 @@ final class JsonRpcBinding {
     this.extendedCard = extendedCard;
   }
 
-  void answer(Caller caller, A2aPlace place, MountedCall call) throws Exception {
+  void answer(Caller caller, A2aPath place, MountedCall call) throws Exception {
     switch (call.readBody(A2aDoor.MAX_BODY, CODEC::decode)) {
       case Message.Request request -> answer(caller, place, request, call);
       case Incoming.Malformed(RequestId id, RpcError error) -> fail(id, error, call);
@@ -50,7 +50,7 @@ final class JsonRpcBinding {
     }
   }
 
-  private void answer(Caller caller, A2aPlace place, Message.Request request, MountedCall call)
+  private void answer(Caller caller, A2aPath place, Message.Request request, MountedCall call)
       throws Exception {
     try {
       A2aDoor.requireVersion(call);
@@ -83,7 +83,7 @@ final class JsonRpcBinding {
         : null;
   }
 
-  private void carryOut(Caller caller, A2aPlace place, Message.Request request, MountedCall call)
+  private void carryOut(Caller caller, A2aPath place, Message.Request request, MountedCall call)
       throws Exception {
     RawJson params = params(request);
     switch (request.method()) {
@@ -107,8 +107,7 @@ final class JsonRpcBinding {
     }
   }
 
-  private PushConfigs.Order webhook(Caller caller, A2aPlace place, RawJson params)
-      throws Exception {
+  private PushConfigs.Order webhook(Caller caller, A2aPath place, RawJson params) throws Exception {
     String task = params.fields().string("taskId");
     return operations.webhooks().order(operations.visible(caller, place, task).id(), params);
   }

@@ -72,7 +72,7 @@ record TaskListRequest(
     }
   }
 
-  JsonValue answer(Caller caller, A2aPlace place, A2aTasks tasks)
+  JsonValue answer(Caller caller, A2aPath place, A2aTasks tasks)
       throws IOException, InterruptedException {
     Page page =
         tasks.page(

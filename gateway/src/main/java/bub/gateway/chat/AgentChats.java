@@ -51,7 +51,7 @@ public final class AgentChats {
   private final ClientEnvironment environment;
   private final ChatTimeouts timeouts;
   private final ChatMessages messages;
-  private final OpenTurns turns = new OpenTurns();
+  private final PendingTurns turns = new PendingTurns();
   private final KnownChats chats = new KnownChats();
   private final CallerConversations conversations;
   private final Map<ChatId, CompletableFuture<SpawnResult>> spawning = new ConcurrentHashMap<>();

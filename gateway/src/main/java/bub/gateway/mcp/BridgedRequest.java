@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Request of the client between its line and its answer, which ends when the client cancels it. */
 final class BridgedRequest {
   private final CountDownLatch known = new CountDownLatch(1);
-  private final AtomicBoolean hasNotice = new AtomicBoolean();
+  private final AtomicBoolean hasNotification = new AtomicBoolean();
   // Guarded by this.
   private @Nullable DoorExchange current;
   private boolean isCancelled;
@@ -37,14 +37,16 @@ final class BridgedRequest {
     return isCancelled;
   }
 
-  /** The door has begun the request, or never will: a notice about it cannot overtake it. */
+  /** The door has begun the request, or never will: a notification about it cannot overtake it. */
   void isKnown() {
     known.countDown();
   }
 
-  /** Runs {@code notice} when the door knows the request; returns false after the first time. */
-  boolean onceKnown(Runnable notice) {
-    if (!hasNotice.compareAndSet(false, true)) {
+  /**
+   * Runs {@code notification} when the door knows the request; returns false after the first time.
+   */
+  boolean onceKnown(Runnable notification) {
+    if (!hasNotification.compareAndSet(false, true)) {
       return false;
     }
     Thread.ofVirtual()
@@ -53,7 +55,7 @@ final class BridgedRequest {
             () -> {
               try {
                 known.await();
-                notice.run();
+                notification.run();
               } catch (InterruptedException stopping) {
                 Thread.currentThread().interrupt();
               }

@@ -28,7 +28,7 @@ final class CatalogWatch {
 
   private final CapabilityCatalog catalog;
   private final AgentStarters starters;
-  private final Set<NoticeStream> listeners = ConcurrentHashMap.newKeySet();
+  private final Set<NotificationStream> listeners = ConcurrentHashMap.newKeySet();
   // Guarded by this, which nobody holds while waiting for an answer.
   private @Nullable Thread watching;
   private boolean isHurried;
@@ -39,7 +39,7 @@ final class CatalogWatch {
   }
 
   /** Later changes reach {@code listener}; blocks. */
-  void add(NoticeStream listener) throws InterruptedException {
+  void add(NotificationStream listener) throws InterruptedException {
     listeners.add(listener);
     if (!isWatching()) {
       // Without the lock: the answers arrive on the event loop, which may call hurry first.
@@ -58,7 +58,7 @@ final class CatalogWatch {
     }
   }
 
-  void remove(NoticeStream listener) {
+  void remove(NotificationStream listener) {
     listeners.remove(listener);
   }
 

@@ -184,19 +184,19 @@ final class DoorClient implements AutoCloseable {
     return headers;
   }
 
-  /** Passes notices of the session on, also after a restart of bub. */
-  synchronized void listen(Consumer<String> notices) {
+  /** Passes notifications of the session on, also after a restart of bub. */
+  synchronized void listen(Consumer<String> notifications) {
     if (session != null && listening == null) {
-      listening = Thread.ofVirtual().name("mcp-notices").start(() -> receive(notices));
+      listening = Thread.ofVirtual().name("mcp-notifications").start(() -> receive(notifications));
     }
   }
 
-  private void receive(Consumer<String> notices) {
+  private void receive(Consumer<String> notifications) {
     try {
       while (!isClosed) {
         Session current = session;
         if (current != null) {
-          receive(current, notices);
+          receive(current, notifications);
         }
         time.sleep(AGAIN);
       }
@@ -205,14 +205,14 @@ final class DoorClient implements AutoCloseable {
     }
   }
 
-  private void receive(Session current, Consumer<String> notices) {
+  private void receive(Session current, Consumer<String> notifications) {
     try (DoorExchange exchange = listeningExchange();
         OutgoingResponse response =
             exchange.send("GET", PATH, headers(current), new byte[0], IDLE)) {
       if (response.status() == SESSION_ENDED) {
         beginAgain(current);
       } else if (isStream(response)) {
-        events(response.body(), notices);
+        events(response.body(), notifications);
       }
     } catch (IOException away) {
       // Tries again later.

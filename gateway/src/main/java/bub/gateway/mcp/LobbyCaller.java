@@ -38,7 +38,7 @@ final class LobbyCaller {
         context.caller(),
         LobbyTypes.REQUEST,
         order(target, arguments, answers),
-        news -> ProviderNews.pass(news, context));
+        news -> ProgressForwarder.pass(news, context));
   }
 
   private static RawJson order(Target target, RawJson arguments, InputAnswers answers) {
@@ -58,6 +58,7 @@ final class LobbyCaller {
 
   private LobbyAnswer ask(RequestContext context, String type, RawJson content)
       throws HttpRefusal, InterruptedException {
-    return requests.ask(context.caller(), type, content, news -> ProviderNews.pass(news, context));
+    return requests.ask(
+        context.caller(), type, content, news -> ProgressForwarder.pass(news, context));
   }
 }

@@ -44,7 +44,7 @@ public final class McpDoor implements HttpMount {
   private final ResourceUpdates updates;
   private final RequestRunner runner;
   private final McpTasks tasks;
-  private final NoticeSender notices;
+  private final NotificationSender notifications;
   private final PausedTurns paused;
   private final Codec codec = Codec.standard();
 
@@ -55,7 +55,7 @@ public final class McpDoor implements HttpMount {
       ResourceUpdates updates,
       RequestRunner runner,
       McpTasks tasks,
-      NoticeSender notices,
+      NotificationSender notifications,
       PausedTurns paused) {
     this.callers = callers;
     this.inSession = inSession;
@@ -63,7 +63,7 @@ public final class McpDoor implements HttpMount {
     this.updates = updates;
     this.runner = runner;
     this.tasks = tasks;
-    this.notices = notices;
+    this.notifications = notifications;
     this.paused = paused;
   }
 
@@ -98,16 +98,16 @@ public final class McpDoor implements HttpMount {
     var sessions = new McpSessions(environment.time(), inboxes);
     var updates =
         new ResourceUpdates(resources, sessions, new OwnResourceWatch(own, environment.time()));
-    var notices = new NoticeSender(watch);
+    var notifications = new NotificationSender(watch);
     return new McpDoor(
         callers,
-        new McpSessionMethods(sessions, methods, resources, updates, notices),
+        new McpSessionMethods(sessions, methods, resources, updates, notifications),
         new McpStatelessMethods(
-            methods, new TaskMethods(tasks, tools, runner), resources, updates, notices),
+            methods, new TaskMethods(tasks, tools, runner), resources, updates, notifications),
         updates,
         runner,
         tasks,
-        notices,
+        notifications,
         paused);
   }
 
@@ -195,8 +195,8 @@ public final class McpDoor implements HttpMount {
     requireAccept(call);
     switch (call.readBody(MAX_BODY, codec::decode)) {
       case Message.Request request -> request(caller, request, call);
-      case Message.Notification notice -> {
-        inSession.take(caller, notice, call);
+      case Message.Notification notification -> {
+        inSession.take(caller, notification, call);
         call.answer(HttpReply.empty(202));
       }
       case Message.Response answer -> {
@@ -276,7 +276,7 @@ public final class McpDoor implements HttpMount {
 
   @Override
   public void endCalls() {
-    notices.endAll();
+    notifications.endAll();
     updates.endAll();
     tasks.stop();
     runner.cancelAll();

@@ -127,7 +127,7 @@ final class McpMethods {
       runner.run(client, request, name, reply, work);
       return;
     }
-    try (TaskRoom.Place _ = tasks.reserve(client)) {
+    try (TaskSlots.Slot _ = tasks.reserve(client)) {
       runner.run(
           client,
           request,

@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answer to one request: one JSON text, or server-sent events from the first notice on. */
+/** Answer to one request: one JSON text, or server-sent events from the first notification on. */
 final class McpReplyStream {
   private static final byte[] DATA = "event: message\ndata: ".getBytes(US_ASCII);
   private static final byte[] END = "\n\n".getBytes(US_ASCII);
@@ -26,7 +26,7 @@ final class McpReplyStream {
     this.call = call;
   }
 
-  void notice(String method, @Nullable JsonValue params) throws IOException {
+  void notification(String method, @Nullable JsonValue params) throws IOException {
     event(new Message.Notification(method, params));
   }
 

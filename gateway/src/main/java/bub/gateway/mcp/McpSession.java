@@ -20,7 +20,7 @@ final class McpSession implements OwnResourceWatch.Subscriber {
   private final Address caller;
   private final Address inbox;
   private final Map<RequestId, RequestRun> running = new ConcurrentHashMap<>();
-  private final AtomicReference<@Nullable NoticeStream> stream = new AtomicReference<>();
+  private final AtomicReference<@Nullable NotificationStream> stream = new AtomicReference<>();
   private final ClientFeatures features;
   private final ClientQuestions questions = new ClientQuestions();
   private final Set<String> subscriptions = ConcurrentHashMap.newKeySet();
@@ -90,7 +90,7 @@ final class McpSession implements OwnResourceWatch.Subscriber {
   /** A client without an open stream reads the resource again when it wants. */
   @Override
   public void updated(String uri) {
-    NoticeStream open = stream.get();
+    NotificationStream open = stream.get();
     if (open != null && subscriptions.contains(uri)) {
       open.updated(uri);
     }
@@ -132,14 +132,14 @@ final class McpSession implements OwnResourceWatch.Subscriber {
   }
 
   /** The newest stream counts; the one before ends. */
-  void listen(NoticeStream newest) {
-    NoticeStream before = stream.getAndSet(newest);
+  void listen(NotificationStream newest) {
+    NotificationStream before = stream.getAndSet(newest);
     if (before != null) {
       before.end();
     }
   }
 
-  void left(NoticeStream old) {
+  void left(NotificationStream old) {
     used(); // before it is idle
     stream.compareAndSet(old, null);
   }
@@ -147,7 +147,7 @@ final class McpSession implements OwnResourceWatch.Subscriber {
   void close() {
     isOver = true;
     running.values().forEach(RequestRun::cancel);
-    NoticeStream open = stream.getAndSet(null);
+    NotificationStream open = stream.getAndSet(null);
     if (open != null) {
       open.end();
     }

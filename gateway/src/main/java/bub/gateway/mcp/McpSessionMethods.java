@@ -20,19 +20,19 @@ final class McpSessionMethods {
   private final McpMethods methods;
   private final ResourceList resources;
   private final ResourceUpdates updates;
-  private final NoticeSender notices;
+  private final NotificationSender notifications;
 
   McpSessionMethods(
       McpSessions sessions,
       McpMethods methods,
       ResourceList resources,
       ResourceUpdates updates,
-      NoticeSender notices) {
+      NotificationSender notifications) {
     this.sessions = sessions;
     this.methods = methods;
     this.resources = resources;
     this.updates = updates;
-    this.notices = notices;
+    this.notifications = notifications;
   }
 
   void answer(Caller caller, Message.Request request, MountedCall call) throws Exception {
@@ -88,11 +88,13 @@ final class McpSessionMethods {
   }
 
   /** A notification without a known session has no effect. */
-  void take(Caller caller, Message.Notification notice, MountedCall call) {
+  void take(Caller caller, Message.Notification notification, MountedCall call) {
     String id = call.header(SESSION);
     McpSession session = id == null ? null : sessions.find(id, caller);
-    JsonValue params = notice.params();
-    if (session == null || params == null || !notice.method().equals("notifications/cancelled")) {
+    JsonValue params = notification.params();
+    if (session == null
+        || params == null
+        || !notification.method().equals("notifications/cancelled")) {
       return;
     }
     RawJson request = params.toRaw().isObject() ? params.toRaw().fields().find("requestId") : null;
@@ -119,10 +121,10 @@ final class McpSessionMethods {
 
   void listen(Caller caller, MountedCall call) throws Exception {
     McpSession session = session(caller, call);
-    var stream = new NoticeStream(EnumSet.allOf(OfferKind.class));
+    var stream = new NotificationStream(EnumSet.allOf(OfferKind.class));
     session.listen(stream);
     try {
-      notices.send(caller, stream, new McpReplyStream(call), null);
+      notifications.send(caller, stream, new McpReplyStream(call), null);
     } finally {
       session.left(stream);
     }

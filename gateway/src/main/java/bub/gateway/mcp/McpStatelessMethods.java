@@ -22,19 +22,19 @@ final class McpStatelessMethods {
   private final TaskMethods tasks;
   private final ResourceList resources;
   private final ResourceUpdates updates;
-  private final NoticeSender notices;
+  private final NotificationSender notifications;
 
   McpStatelessMethods(
       McpMethods methods,
       TaskMethods tasks,
       ResourceList resources,
       ResourceUpdates updates,
-      NoticeSender notices) {
+      NotificationSender notifications) {
     this.methods = methods;
     this.tasks = tasks;
     this.resources = resources;
     this.updates = updates;
-    this.notices = notices;
+    this.notifications = notifications;
   }
 
   void answer(Caller caller, Message.Request request, MountedCall call) throws Exception {
@@ -82,11 +82,14 @@ final class McpStatelessMethods {
           }
           out.endObject().endObject();
         };
-    var stream = new NoticeStream(kinds);
+    var stream = new NotificationStream(kinds);
     try {
       updates.add(stream, client, uris);
-      notices.send(
-          client.caller(), stream, reply, new NoticeSender.ListenRequest(meta, acknowledgement));
+      notifications.send(
+          client.caller(),
+          stream,
+          reply,
+          new NotificationSender.ListenRequest(meta, acknowledgement));
       JsonValue end =
           out -> out.beginObject().field("resultType", "complete").field("_meta", meta).endObject();
       reply.end(new Message.Response(request.id(), end), 200);

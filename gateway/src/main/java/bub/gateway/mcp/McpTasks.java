@@ -45,7 +45,7 @@ final class McpTasks {
   private final RequestStates states;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, RequestRun> running = new ConcurrentHashMap<>();
-  private final TaskRoom reserved = new TaskRoom();
+  private final TaskSlots reserved = new TaskSlots();
   private volatile boolean isStopping;
 
   private McpTasks(McpTaskStore store, TimeSource time, RequestStates states) {
@@ -71,28 +71,28 @@ final class McpTasks {
    *
    * @throws HttpRefusal when there are too many tasks that have not ended
    */
-  TaskRoom.Place reserve(McpRequester client) throws HttpRefusal, InterruptedException {
+  TaskSlots.Slot reserve(McpRequester client) throws HttpRefusal, InterruptedException {
     Address caller = client.caller().id();
-    TaskRoom.Place room = reserved.take(caller);
+    TaskSlots.Slot slot = reserved.take(caller);
     boolean hasRoom = false;
     try {
       McpTaskStore.Unfinished unfinished = store.unfinished(caller, time.now());
       hasRoom =
-          unfinished.own() + room.own() <= McpTaskStore.MOST_PER_CALLER
-              && unfinished.all() + room.all() <= McpTaskStore.MOST;
+          unfinished.own() + slot.own() <= McpTaskStore.MOST_PER_CALLER
+              && unfinished.all() + slot.all() <= McpTaskStore.MOST;
     } catch (IOException broken) {
       // A quick call needs no disk, and adopt refuses the others.
       LOG.debug("Could not count the tasks", broken);
       hasRoom = true;
     } finally {
       if (!hasRoom) {
-        room.close();
+        slot.close();
       }
     }
     if (!hasRoom) {
       throw tooManyTasks();
     }
-    return room;
+    return slot;
   }
 
   private static HttpRefusal tooManyTasks() {
@@ -150,7 +150,7 @@ final class McpTasks {
     }
   }
 
-  /** A disk that is full may have room later; until then, the task works. */
+  /** A disk that is full may have slot later; until then, the task works. */
   private void keep(String id, StoredTask last) throws InterruptedException {
     while (true) {
       try {

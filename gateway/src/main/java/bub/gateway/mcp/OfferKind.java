@@ -15,11 +15,11 @@ enum OfferKind {
   static final String URI_MEMBER = "resource";
   static final String PROMPT_MEMBER = "prompt";
 
-  private final String notice;
+  private final String notification;
   private final String filter;
 
-  OfferKind(String notice, String filter) {
-    this.notice = notice;
+  OfferKind(String notification, String filter) {
+    this.notification = notification;
     this.filter = filter;
   }
 
@@ -38,8 +38,8 @@ enum OfferKind {
   }
 
   /** Notification about a change of the list. */
-  String notice() {
-    return notice;
+  String notification() {
+    return notification;
   }
 
   /** Name of the list in a request for such notifications. */

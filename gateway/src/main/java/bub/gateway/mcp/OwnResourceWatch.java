@@ -5,9 +5,9 @@ import bub.client.NoAnswer;
 import bub.client.TimeSource;
 import bub.gateway.caller.Caller;
 import bub.gateway.caller.CallerSlots;
-import bub.gateway.mcp.ContentLook.Gone;
-import bub.gateway.mcp.ContentLook.Missing;
-import bub.gateway.mcp.ContentLook.Seen;
+import bub.gateway.mcp.ResourceState.Gone;
+import bub.gateway.mcp.ResourceState.Missing;
+import bub.gateway.mcp.ResourceState.Seen;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,9 +41,9 @@ final class OwnResourceWatch {
     private final Key key;
     private final Caller caller;
     private final CallerSlots.Slot slot;
-    private volatile ContentLook last;
+    private volatile ResourceState last;
 
-    private Watch(Key key, Caller caller, CallerSlots.Slot slot, ContentLook firstLook) {
+    private Watch(Key key, Caller caller, CallerSlots.Slot slot, ResourceState firstLook) {
       this.key = key;
       this.caller = caller;
       this.slot = slot;
@@ -73,7 +73,7 @@ final class OwnResourceWatch {
     }
     dropEnded();
     CallerSlots.Slot slot = slots.take(caller.id());
-    ContentLook look = new Gone();
+    ResourceState look = new Gone();
     try {
       look = look(caller, uri);
     } finally {
@@ -161,13 +161,13 @@ final class OwnResourceWatch {
     }
   }
 
-  private ContentLook look(Caller caller, String uri) throws InterruptedException {
+  private ResourceState look(Caller caller, String uri) throws InterruptedException {
     try {
-      return ContentLook.of(resources.content(caller, uri));
+      return ResourceState.of(resources.content(caller, uri));
     } catch (NoAnswer away) {
       return new Missing();
     } catch (Exception failed) {
-      return ContentLook.of(failed);
+      return ResourceState.of(failed);
     }
   }
 

@@ -247,10 +247,12 @@ final class RequestRunner {
       switch (run.next(wait)) {
         case RequestRun.Event.Progress progress -> {
           if (token != null) {
-            reply.notice("notifications/progress", McpNotices.progress(token, progress));
+            reply.notification(
+                "notifications/progress", NotificationWriter.progress(token, progress));
           }
         }
-        case RequestRun.Event.Log log -> reply.notice("notifications/message", McpNotices.log(log));
+        case RequestRun.Event.Log log ->
+            reply.notification("notifications/message", NotificationWriter.log(log));
         case RequestRun.Event.Ask(Message.Request question) -> reply.ask(question);
         case RequestRun.Event.Finished(McpAnswer answer) -> {
           RawJson result = client.results().of(answer);

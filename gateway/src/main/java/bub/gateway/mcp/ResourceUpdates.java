@@ -24,7 +24,7 @@ final class ResourceUpdates {
   private final ResourceList resources;
   private final McpSessions sessions;
   private final OwnResourceWatch own;
-  private final Map<NoticeStream, Set<String>> streams = new ConcurrentHashMap<>();
+  private final Map<NotificationStream, Set<String>> streams = new ConcurrentHashMap<>();
 
   ResourceUpdates(ResourceList resources, McpSessions sessions, OwnResourceWatch own) {
     this.resources = resources;
@@ -33,7 +33,7 @@ final class ResourceUpdates {
   }
 
   /** {@link #remove} must follow, even if this fails. */
-  void add(NoticeStream stream, McpRequester client, Set<String> uris)
+  void add(NotificationStream stream, McpRequester client, Set<String> uris)
       throws HttpRefusal, InterruptedException {
     if (!uris.isEmpty()) {
       streams.put(stream, Set.copyOf(uris));
@@ -43,7 +43,7 @@ final class ResourceUpdates {
     }
   }
 
-  void remove(NoticeStream stream) {
+  void remove(NotificationStream stream) {
     streams.remove(stream);
     own.removeAll(stream);
   }

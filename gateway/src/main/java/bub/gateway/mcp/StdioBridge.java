@@ -64,7 +64,7 @@ public final class StdioBridge implements AutoCloseable {
   private void take(byte[] line) throws IOException, InterruptedException {
     switch (codec.decode(line.clone())) {
       case Message.Request request -> take(request, line);
-      case Message.Notification notice -> take(notice, line);
+      case Message.Notification notification -> take(notification, line);
       case Incoming.Malformed(RequestId id, RpcError error) ->
           write(new Message.Failure(id, error));
       case Incoming.Batch _ -> write(failure(RequestId.NULL, "MCP has no batches"));
@@ -147,8 +147,8 @@ public final class StdioBridge implements AutoCloseable {
   }
 
   /** Without a session, the end of a request is its cancellation. */
-  private void take(Message.Notification notice, byte[] line) throws IOException {
-    BridgedRequest cancelled = cancelled(notice);
+  private void take(Message.Notification notification, byte[] line) throws IOException {
+    BridgedRequest cancelled = cancelled(notification);
     if (cancelled == null) {
       tell(line);
     } else if (door.hasSession()) {
@@ -158,11 +158,11 @@ public final class StdioBridge implements AutoCloseable {
     }
   }
 
-  private @Nullable BridgedRequest cancelled(Message.Notification notice) {
-    JsonValue params = notice.params();
+  private @Nullable BridgedRequest cancelled(Message.Notification notification) {
+    JsonValue params = notification.params();
     if (params == null
         || !params.toRaw().isObject()
-        || !notice.method().equals("notifications/cancelled")) {
+        || !notification.method().equals("notifications/cancelled")) {
       return null;
     }
     try {

@@ -31,7 +31,7 @@ class CatalogWatchTest {
   private DoorScene scene;
   private BusClient reader;
   private LobbyClient lobby;
-  private final NoticeStream stream = new NoticeStream(EnumSet.allOf(OfferKind.class));
+  private final NotificationStream stream = new NotificationStream(EnumSet.allOf(OfferKind.class));
 
   @BeforeEach
   void open() throws Exception {
@@ -87,13 +87,15 @@ class CatalogWatchTest {
   void everyStreamGetsChangesAfterItWasAdded() throws Exception {
     CatalogWatch watch = watch(System::nanoTime);
     for (int round = 0; round < 3; round++) {
-      var fresh = new NoticeStream(EnumSet.allOf(OfferKind.class));
+      var fresh = new NotificationStream(EnumSet.allOf(OfferKind.class));
       watch.add(fresh);
       offer("tool-" + round);
       watch.hurry();
       await()
           .until(
-              () -> fresh.next(Duration.ofMillis(10)) instanceof NoticeStream.Notice.ListChanged);
+              () ->
+                  fresh.next(Duration.ofMillis(10))
+                      instanceof NotificationStream.Notification.ListChanged);
       watch.remove(fresh);
     }
   }

@@ -126,7 +126,7 @@ class McpSessionsTest {
   void aBusySessionStaysAndHasAllTheTimeAfterwards() throws Exception {
     McpSession session = open();
     assertThat(session.begin(REQUEST, new RequestRun())).isTrue();
-    var stream = new NoticeStream(EnumSet.allOf(OfferKind.class));
+    var stream = new NotificationStream(EnumSet.allOf(OfferKind.class));
     session.listen(stream);
     awaitSleep(McpSessions.IDLE);
     time.advance(McpSessions.IDLE.plusMinutes(5));

@@ -200,7 +200,7 @@ class McpTasksTest {
       ended(adopted(ending(DONE)).id(), Status.COMPLETED);
     }
     assertThat(store.find(oldest)).isNotNull();
-    try (TaskRoom.Place _ = tasks.reserve(client)) {
+    try (TaskSlots.Slot _ = tasks.reserve(client)) {
       ended(adopted(ending(DONE)).id(), Status.COMPLETED);
     }
     assertThat(store.find(oldest)).isNull();
@@ -211,7 +211,7 @@ class McpTasksTest {
   @Test
   void unfinishedTasksKeepTheirRoomAndNoCallStartsWithoutOne() throws Exception {
     var runs = new ArrayList<RequestRun>();
-    var places = new ArrayList<TaskRoom.Place>();
+    var places = new ArrayList<TaskSlots.Slot>();
     for (int i = 0; i < McpTaskStore.MOST_PER_CALLER - 1; i++) {
       runs.add(new RequestRun());
       adopted(runs.getLast());

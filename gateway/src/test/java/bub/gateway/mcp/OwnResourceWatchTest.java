@@ -133,7 +133,7 @@ class OwnResourceWatchTest {
       int looks = orders.size();
       await().until(() -> orders.size() >= looks + 2);
       assertThat(subscribe(boss, FOLDER + "other.md").status()).isEqualTo(200);
-      // A second notice of the last change would come before these.
+      // A second notification of the last change would come before these.
       notes = "third";
       assertThat(List.of(next(events), next(events)))
           .anyMatch(one -> one.contains("notes.md"))

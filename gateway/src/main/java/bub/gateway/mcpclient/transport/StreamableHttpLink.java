@@ -239,13 +239,13 @@ public final class StreamableHttpLink implements McpTransport {
     }
   }
 
-  private NoticeListener listener() {
-    return new NoticeListener(
+  private NotificationListener listener() {
+    return new NotificationListener(
         http,
         time,
         silence,
         streams::keep,
-        new NoticeListener.Listener() {
+        new NotificationListener.Listener() {
           @Override
           public boolean isClosed() {
             return isClosed.get();

@@ -7,8 +7,8 @@ import bub.protocol.Envelope;
 import org.jspecify.annotations.Nullable;
 
 /** Translator of a provider's {@code in_progress} into log messages and progress. */
-final class ProviderNews {
-  private ProviderNews() {}
+final class ProgressForwarder {
+  private ProgressForwarder() {}
 
   static void pass(Envelope news, RequestContext context) {
     try {

@@ -7,30 +7,30 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Open stream of a client that waits for changes. Safe for any thread. */
-final class NoticeStream implements OwnResourceWatch.Subscriber {
+final class NotificationStream implements OwnResourceWatch.Subscriber {
   /** News of a stream. */
-  sealed interface Notice {
-    record ListChanged(OfferKind kind) implements Notice {}
+  sealed interface Notification {
+    record ListChanged(OfferKind kind) implements Notification {}
 
-    record ResourceUpdated(String uri) implements Notice {}
+    record ResourceUpdated(String uri) implements Notification {}
 
-    record Nothing() implements Notice {}
+    record Nothing() implements Notification {}
 
-    record Ended() implements Notice {}
+    record Ended() implements Notification {}
   }
 
   private final Set<OfferKind> kinds;
-  // Guarded by this. Several changes of one thing become one notice, which bounds the set.
-  private final Set<Notice> waiting = new LinkedHashSet<>();
+  // Guarded by this. Several changes of one thing become one notification, which bounds the set.
+  private final Set<Notification> waiting = new LinkedHashSet<>();
   private boolean isEnded;
 
   /** {@code kinds} are the lists whose changes count. */
-  NoticeStream(Set<OfferKind> kinds) {
+  NotificationStream(Set<OfferKind> kinds) {
     this.kinds = Set.copyOf(kinds);
   }
 
   void changed(Set<OfferKind> lists) {
-    lists.stream().filter(kinds::contains).forEach(kind -> add(new Notice.ListChanged(kind)));
+    lists.stream().filter(kinds::contains).forEach(kind -> add(new Notification.ListChanged(kind)));
   }
 
   @Override
@@ -46,11 +46,11 @@ final class NoticeStream implements OwnResourceWatch.Subscriber {
   /** The subscriptions of the client bound the number of different URIs. */
   @Override
   public void updated(String uri) {
-    add(new Notice.ResourceUpdated(uri));
+    add(new Notification.ResourceUpdated(uri));
   }
 
-  private synchronized void add(Notice notice) {
-    waiting.add(notice);
+  private synchronized void add(Notification notification) {
+    waiting.add(notification);
     notifyAll();
   }
 
@@ -59,21 +59,21 @@ final class NoticeStream implements OwnResourceWatch.Subscriber {
     notifyAll();
   }
 
-  synchronized Notice next(Duration atMost) throws InterruptedException {
+  synchronized Notification next(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (waiting.isEmpty() && !isEnded) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
-        return new Notice.Nothing();
+        return new Notification.Nothing();
       }
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
     if (isEnded) {
-      return new Notice.Ended();
+      return new Notification.Ended();
     }
-    Iterator<Notice> first = waiting.iterator();
-    Notice notice = first.next();
+    Iterator<Notification> first = waiting.iterator();
+    Notification notification = first.next();
     first.remove();
-    return notice;
+    return notification;
   }
 }

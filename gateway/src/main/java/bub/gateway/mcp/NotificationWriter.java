@@ -1,6 +1,6 @@
 package bub.gateway.mcp;
 
-import bub.gateway.mcp.NoticeStream.Notice;
+import bub.gateway.mcp.NotificationStream.Notification;
 import bub.json.JsonValue;
 import bub.json.JsonWriter;
 import bub.json.RawJson;
@@ -8,8 +8,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Parameters of the notifications that a client gets. */
-final class McpNotices {
-  private McpNotices() {}
+final class NotificationWriter {
+  private NotificationWriter() {}
 
   static JsonValue progress(RawJson token, RequestRun.Event.Progress progress) {
     return out -> {
@@ -32,19 +32,20 @@ final class McpNotices {
   }
 
   /** {@code meta} names the subscription; null in a session. */
-  static void write(Notice notice, @Nullable JsonValue meta, McpReplyStream reply)
+  static void write(Notification notification, @Nullable JsonValue meta, McpReplyStream reply)
       throws IOException {
-    switch (notice) {
-      case Notice.ListChanged(OfferKind kind) ->
-          reply.notice(kind.notice(), meta == null ? null : out -> with(meta, out).endObject());
-      case Notice.ResourceUpdated(String uri) ->
-          reply.notice(
+    switch (notification) {
+      case Notification.ListChanged(OfferKind kind) ->
+          reply.notification(
+              kind.notification(), meta == null ? null : out -> with(meta, out).endObject());
+      case Notification.ResourceUpdated(String uri) ->
+          reply.notification(
               "notifications/resources/updated",
               out ->
                   (meta == null ? out.beginObject() : with(meta, out))
                       .field("uri", uri)
                       .endObject());
-      case Notice.Nothing _, Notice.Ended _ -> reply.keepAlive();
+      case Notification.Nothing _, Notification.Ended _ -> reply.keepAlive();
     }
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class NoticeListenerTest {
+class NotificationListenerTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private final LeapingClock time = new LeapingClock();
@@ -65,12 +65,12 @@ class NoticeListenerTest {
           }
         });
     try (var http = new McpHttpRequests(server.url(), Map.of(), HttpAuthorizer.NONE)) {
-      new NoticeListener(
+      new NotificationListener(
               http,
               time,
               TIMEOUT,
               _ -> {},
-              new NoticeListener.Listener() {
+              new NotificationListener.Listener() {
                 @Override
                 public boolean isClosed() {
                   return false;

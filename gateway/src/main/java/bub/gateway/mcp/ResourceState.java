@@ -11,17 +11,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Result of one look at a resource that somebody watches. */
-sealed interface ContentLook {
+sealed interface ResourceState {
   /** It is there; {@code hash} differs when its content does. */
-  record Seen(String hash) implements ContentLook {}
+  record Seen(String hash) implements ResourceState {}
 
   /** It cannot be read now. */
-  record Missing() implements ContentLook {}
+  record Missing() implements ResourceState {}
 
   /** Its reader may not read it, or may not any more. */
-  record Gone() implements ContentLook {}
+  record Gone() implements ResourceState {}
 
-  static ContentLook of(RawJson content) {
+  static ResourceState of(RawJson content) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(content.toString().getBytes(UTF_8));
       return new Seen(HexFormat.of().formatHex(hash));
@@ -31,7 +31,7 @@ sealed interface ContentLook {
   }
 
   /** A token that is no longer valid must not be tried again and again: the bus counts guesses. */
-  static ContentLook of(Exception failure) {
+  static ResourceState of(Exception failure) {
     return switch (failure) {
       case RpcException refused -> isPassing(refused.error().code()) ? new Missing() : new Gone();
       case HttpRefusal refused ->

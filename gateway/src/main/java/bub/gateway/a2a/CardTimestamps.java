@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Times at which cards got their current content, for the last cards. Safe for any thread. */
-final class CardTimes {
+final class CardTimestamps {
   private static final int MOST = 256;
   private static final DateTimeFormatter HTTP =
       DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);

@@ -3,7 +3,7 @@ package bub.gateway.mcp;
 import bub.channel.http.HttpRefusal;
 import bub.gateway.caller.Caller;
 import bub.gateway.caller.CallerSlots;
-import bub.gateway.mcp.NoticeStream.Notice;
+import bub.gateway.mcp.NotificationStream.Notification;
 import bub.json.JsonValue;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,24 +11,28 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Sender of notices on open streams, whose number it limits. Safe for any thread; calls block. */
-final class NoticeSender {
+/**
+ * Sender of notifications on open streams, whose number it limits. Safe for any thread; calls
+ * block.
+ */
+final class NotificationSender {
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(15);
 
   private final CatalogWatch watch;
   private final CallerSlots slots = new CallerSlots("open MCP streams", 256, 64);
-  private final Set<NoticeStream> open = ConcurrentHashMap.newKeySet();
+  private final Set<NotificationStream> open = ConcurrentHashMap.newKeySet();
 
-  NoticeSender(CatalogWatch watch) {
+  NotificationSender(CatalogWatch watch) {
     this.watch = watch;
   }
 
   /**
    * Returns when the stream ends; fails when the client is gone.
    *
-   * @param first written before all notices, or null
+   * @param first written before all notifications, or null
    */
-  void send(Caller caller, NoticeStream stream, McpReplyStream reply, @Nullable ListenRequest first)
+  void send(
+      Caller caller, NotificationStream stream, McpReplyStream reply, @Nullable ListenRequest first)
       throws HttpRefusal, IOException, InterruptedException {
     try (CallerSlots.Slot _ = slots.take(caller.id())) {
       watch.add(stream);
@@ -37,13 +41,13 @@ final class NoticeSender {
       if (first == null) {
         reply.keepAlive();
       } else {
-        reply.notice("notifications/subscriptions/acknowledged", first.acknowledgement());
+        reply.notification("notifications/subscriptions/acknowledged", first.acknowledgement());
       }
       JsonValue meta = first == null ? null : first.meta();
-      for (Notice notice = stream.next(SIGN_OF_LIFE);
-          !(notice instanceof Notice.Ended);
-          notice = stream.next(SIGN_OF_LIFE)) {
-        McpNotices.write(notice, meta, reply);
+      for (Notification notification = stream.next(SIGN_OF_LIFE);
+          !(notification instanceof Notification.Ended);
+          notification = stream.next(SIGN_OF_LIFE)) {
+        NotificationWriter.write(notification, meta, reply);
       }
     } finally {
       open.remove(stream);
@@ -51,10 +55,10 @@ final class NoticeSender {
     }
   }
 
-  /** Request for notices in a revision without sessions. */
+  /** Request for notifications in a revision without sessions. */
   record ListenRequest(JsonValue meta, JsonValue acknowledgement) {}
 
   void endAll() {
-    open.forEach(NoticeStream::end);
+    open.forEach(NotificationStream::end);
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param agent null for the lobby as one agent
  * @param rest the path below the agent's, empty for the agent itself
  */
-record A2aPlace(@Nullable Address agent, String rest) {
+record A2aPath(@Nullable Address agent, String rest) {
   static final String ROOT = "/a2a";
   static final String CARD = "/.well-known/agent-card.json";
 
@@ -18,21 +18,21 @@ record A2aPlace(@Nullable Address agent, String rest) {
   private static final Pattern AGENT = Pattern.compile("agent:[A-Za-z0-9._~@:-]{1,200}");
 
   /** Returns null when no agent can have this path. */
-  static @Nullable A2aPlace of(String path) {
+  static @Nullable A2aPath of(String path) {
     if (path.equals(CARD)) {
-      return new A2aPlace(null, CARD);
+      return new A2aPath(null, CARD);
     }
     if (!path.startsWith(ROOT)) {
       return null;
     }
     String below = path.substring(ROOT.length()).replace("%3A", ":").replace("%3a", ":");
     if (!below.startsWith("/agent:")) {
-      return new A2aPlace(null, below.equals("/") ? "" : below);
+      return new A2aPath(null, below.equals("/") ? "" : below);
     }
     int end = below.indexOf('/', 1);
     String name = below.substring(1, end < 0 ? below.length() : end);
     String rest = end < 0 ? "" : below.substring(end);
-    return isOffered(name) ? new A2aPlace(new Address(name), rest.equals("/") ? "" : rest) : null;
+    return isOffered(name) ? new A2aPath(new Address(name), rest.equals("/") ? "" : rest) : null;
   }
 
   static boolean isOffered(String agent) {

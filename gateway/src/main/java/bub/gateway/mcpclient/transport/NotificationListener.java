@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * Reader of the stream of messages that answer no request. When the stream ends, it asks for
  * another after a wait that grows while streams end early and bring nothing.
  */
-final class NoticeListener implements Runnable {
-  private static final Logger LOG = LoggerFactory.getLogger(NoticeListener.class);
+final class NotificationListener implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(NotificationListener.class);
   private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
   private static final Duration STABLE = Duration.ofSeconds(60);
@@ -44,7 +44,7 @@ final class NoticeListener implements Runnable {
    * {@code opened} gets the body of each stream, to close it when the connection ends; {@code
    * answerTimeout} limits the wait for the headers.
    */
-  NoticeListener(
+  NotificationListener(
       McpHttpRequests http,
       TimeSource time,
       Duration answerTimeout,

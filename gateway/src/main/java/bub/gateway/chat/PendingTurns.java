@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Turns whose callers wait, and the messages of agents about them. Safe for any thread. */
-final class OpenTurns {
+final class PendingTurns {
   private static final Ack NOTED = Ack.ok("noted");
 
   private final Map<MessageId, AgentTurn> turns = new ConcurrentHashMap<>();
