@@ -72,6 +72,7 @@ class A2aRestartTest {
     LobbyClient offers = LobbyClient.of(provider, LobbyToken.file(directory.resolve("worker")));
     offers.offer(Capability.named("work", "Works.").withExtras(DoorScene.json(extras)), this::work);
     provider.connect();
+    assertThat(offers.awaitRegistered(SOON)).isTrue();
   }
 
   private void offer(String extras) throws Exception {
