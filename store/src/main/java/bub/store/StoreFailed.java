@@ -8,8 +8,16 @@ import org.jspecify.annotations.Nullable;
 public final class StoreFailed extends IOException {
   private static final long serialVersionUID = 1L;
 
+  private final String reason;
+
   public StoreFailed(Path store, @Nullable Throwable cause) {
     super(store + ": " + words(cause), cause);
+    this.reason = words(cause);
+  }
+
+  /** Returns the problem without the path, which is not for remote callers. */
+  public String reason() {
+    return reason;
   }
 
   private static String words(@Nullable Throwable cause) {

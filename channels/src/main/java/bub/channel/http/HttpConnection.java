@@ -15,9 +15,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
@@ -75,15 +73,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
               connection.tracked.closed();
             });
     ChannelPipeline pipeline = channel.pipeline();
-    pipeline.addLast(RequestHead.decoder(), connection.new Encoder(), connection);
-  }
-
-  /** Encoder that writes no body for a HEAD, not even the end of one. */
-  private final class Encoder extends HttpResponseEncoder {
-    @Override
-    protected boolean isContentAlwaysEmpty(HttpResponse response) {
-      return current != null && current.isHead() || super.isContentAlwaysEmpty(response);
-    }
+    pipeline.addLast(RequestHead.decoder(), new ReplyEncoder(() -> connection.current), connection);
   }
 
   // ---- reading
@@ -113,9 +103,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (body != null) {
       body.fail(new IOException("the body is incomplete"));
     }
-    HttpExchange last = current;
-    if (last != null && hasLost(last)) {
-      last.gone();
+    if (current != null && hasLost(current)) {
+      current.gone();
     }
   }
 
@@ -186,7 +175,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     hasWrittenAnswer = false;
     discarded = 0;
     // An old client waits for the close, because the answer does not offer to go on.
-    closesAfterAnswer |= !HttpUtil.isKeepAlive(request) || isOld(request);
+    closesAfterAnswer |= !HttpUtil.isKeepAlive(request) || RequestHead.isOld(request);
     tracked.enter(RequestHead.bodyLength(request) == 0 ? Stage.WORK : Stage.BODY);
     try {
       handler.handle(exchange);
@@ -194,10 +183,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       LOG.error("A request failed", failed);
       close();
     }
-  }
-
-  private static boolean isOld(HttpRequest request) {
-    return request.protocolVersion().equals(HttpVersion.HTTP_1_0);
   }
 
   /** Answers something that is not a request; the rest of the input has no meaning then. */
@@ -287,7 +272,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   CompletableFuture<@Nullable Void> beginStream(HttpExchange exchange, HttpReply head) {
     return writing(
         done -> {
-          HttpResponse response = HttpResponses.streamed(head, !isOld(exchange.request()));
+          HttpResponse response =
+              HttpResponses.streamed(head, !RequestHead.isOld(exchange.request()));
           finish(response, exchange);
           written(channel.writeAndFlush(response), false, done);
         });

@@ -80,6 +80,11 @@ final class RequestHead {
     return isOneHost ? null : new Problem(400, "the URL and the header Host name two hosts");
   }
 
+  /** True for HTTP/1.0. */
+  static boolean isOld(HttpRequest request) {
+    return request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+  }
+
   /** Returns -1 for chunks of unknown length. */
   static long bodyLength(HttpRequest request) {
     return HttpUtil.isTransferEncodingChunked(request)

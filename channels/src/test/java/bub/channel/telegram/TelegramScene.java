@@ -133,9 +133,13 @@ final class TelegramScene implements AutoCloseable {
     }
   }
 
+  boolean isAwaited(Duration sinceStart) {
+    return time.isAwaited(sinceStart);
+  }
+
   /** Waits until somebody waits for this moment, and lets it come. */
   void pass(Duration sinceStart) {
-    await().until(() -> time.isAwaited(sinceStart));
+    await().until(() -> isAwaited(sinceStart));
     time.advance(Duration.between(time.now(), ManualTime.START.plus(sinceStart)));
   }
 

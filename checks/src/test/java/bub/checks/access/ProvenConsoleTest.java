@@ -11,6 +11,7 @@ import bub.testkit.ChildProcess;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -49,6 +50,10 @@ class ProvenConsoleTest {
     assertThat(client.awaitExit()).isZero();
   }
 
+  private static List<Finished> commands(LiveBub bub) throws Exception {
+    return List.of(bub.bub("mcp"), bub.bub("hooks", "test", "alarm"), bub.bub("console", "login"));
+  }
+
   @Test
   void aProgramInTheMiddleCannotPassOnTheProof() throws Exception {
     LiveBub bub = LiveBub.start(workshop, "--console-port", "0");
@@ -59,8 +64,9 @@ class ProvenConsoleTest {
     try (FakeListener relay = FakeListener.relayTo(console.getPort())) {
       Files.writeString(
           place, own.replace(":" + console.getPort() + "/", ":" + relay.port() + "/"));
-      for (Finished refused : new Finished[] {bub.bub("mcp"), bub.bub("hooks", "test", "alarm")}) {
+      for (Finished refused : commands(bub)) {
         assertThat(refused.exitCode()).isEqualTo(69);
+        assertThat(refused.out()).isEmpty();
         assertThat(refused.err())
             .contains("127.0.0.1:" + relay.port() + " did not prove", "bub up");
       }

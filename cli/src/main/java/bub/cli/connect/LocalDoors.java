@@ -24,7 +24,7 @@ public final class LocalDoors {
     } catch (UnprovenDoor other) {
       throw new CommandFailure(
           ExitCodes.UNAVAILABLE,
-          "The program that listens on %s did not prove that it is the bub of %s, so it got no token."
+          "The program that listens on %s did not prove that it is the bub of %s, so it got no secret."
               .formatted(other.place(), places.state()),
           "See which program it is:  ss -ltnp",
           "Stop that program, and start bub again:  bub up");

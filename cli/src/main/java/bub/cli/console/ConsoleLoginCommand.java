@@ -1,12 +1,15 @@
 package bub.cli.console;
 
+import bub.cli.connect.BubDirectories;
 import bub.cli.connect.DirectoryOptions;
+import bub.cli.connect.LocalDoors;
 import bub.cli.screen.CommandFailure;
 import bub.cli.screen.ExitCodes;
 import bub.cli.screen.Screen;
 import bub.console.ConsoleLogin;
 import bub.console.RunningConsole;
 import bub.console.login.ConsoleRole;
+import bub.gateway.local.DoorFinder;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -41,9 +44,12 @@ final class ConsoleLoginCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Path state = directories.resolve().state();
+    BubDirectories where = directories.resolve();
+    Path state = where.state();
     try {
       RunningConsole console = running(state);
+      // The link contains a secret, and its page asks for more.
+      DoorFinder _ = LocalDoors.running(where);
       if (console.loginNeeded()) {
         ConsoleRole role = readOnly ? ConsoleRole.VIEWER : ConsoleRole.OPERATOR;
         screen.line(ConsoleLogin.in(state).link(role).toString());

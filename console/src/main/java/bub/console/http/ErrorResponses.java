@@ -34,7 +34,7 @@ final class ErrorResponses {
       case CallRefused refused -> explain(refused);
       case StoreFailed full -> {
         LOG.warn("A store is not usable: {}", full.getMessage());
-        yield ApiRefusal.busy("the console cannot use its disk: " + full.getMessage());
+        yield ApiRefusal.busy("bub cannot use its disk: " + full.reason());
       }
       case InterruptedException stopping -> {
         Thread.currentThread().interrupt();

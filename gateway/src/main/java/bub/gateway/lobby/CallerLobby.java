@@ -44,7 +44,7 @@ public final class CallerLobby {
    *
    * @param progress gets the lobby's messages about the open call, on any thread
    */
-  public LobbyAnswer ask(Caller caller, String type, RawJson content, Consumer<Envelope> progress)
+  public AckedOrder ask(Caller caller, String type, RawJson content, Consumer<Envelope> progress)
       throws HttpRefusal, InterruptedException {
     LobbyCall call = start(links.open(caller.token()), caller.id(), type, content, progress);
     try {
@@ -81,7 +81,7 @@ public final class CallerLobby {
     MessageId id = environment.messageIds().get();
     JsonValue payload =
         out -> out.beginObject().field("type", type).field("content", content).endObject();
-    var answer = new CompletableFuture<LobbyAnswer>();
+    var answer = new CompletableFuture<AckedOrder>();
     link.listeners().add(id, progress);
     link.call(
         Methods.SEND_MESSAGE,
@@ -94,11 +94,11 @@ public final class CallerLobby {
     return new LobbyCall(answer, () -> stop(link, caller, id));
   }
 
-  private static void complete(MessageId id, CompletableFuture<LobbyAnswer> answer, Reply reply) {
+  private static void complete(MessageId id, CompletableFuture<AckedOrder> answer, Reply reply) {
     try {
       answer.complete(
           switch (reply) {
-            case Reply.Answered(RawJson result) -> new LobbyAnswer(id, onlyAck(result));
+            case Reply.Answered(RawJson result) -> new AckedOrder(id, onlyAck(result));
             case Reply.Rejected(RpcError error) ->
                 throw new HttpRefusal(400, "refused", error.message());
             case Reply.Garbled _, Reply.Busy _, Reply.TimedOut _, Reply.Disconnected _ ->

@@ -8,4 +8,4 @@ import java.util.concurrent.CompletableFuture;
  * @param answer fails only with {@link bub.channel.http.HttpRefusal}; completes on any thread
  * @param stop tells the provider, by the bus, that nobody waits any more; never blocks
  */
-public record LobbyCall(CompletableFuture<LobbyAnswer> answer, Runnable stop) {}
+public record LobbyCall(CompletableFuture<AckedOrder> answer, Runnable stop) {}

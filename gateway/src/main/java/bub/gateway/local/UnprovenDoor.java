@@ -14,7 +14,7 @@ public final class UnprovenDoor extends IOException {
     super(
         "the program that listens on "
             + place(url)
-            + " did not prove that it is bub, so it got no token",
+            + " did not prove that it is bub, so it got no secret",
         cause);
     place = place(url);
   }

@@ -1,7 +1,7 @@
 package bub.gateway.mcp;
 
+import bub.gateway.lobby.AckedOrder;
 import bub.gateway.lobby.CapabilityFailure;
-import bub.gateway.lobby.LobbyAnswer;
 import bub.json.RawJson;
 import bub.protocol.Ack;
 import bub.protocol.MessageId;
@@ -29,7 +29,7 @@ sealed interface CapabilityAnswer {
 
   record Asks(McpAnswer.InputNeeded questions) implements CapabilityAnswer {}
 
-  static CapabilityAnswer of(LobbyAnswer answer) {
+  static CapabilityAnswer of(AckedOrder answer) {
     Ack ack = answer.ack();
     if (ack.success()) {
       return new Success(ack.payload(), answer.message());

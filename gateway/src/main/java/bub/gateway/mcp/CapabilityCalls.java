@@ -1,7 +1,7 @@
 package bub.gateway.mcp;
 
 import bub.channel.http.HttpRefusal;
-import bub.gateway.lobby.LobbyAnswer;
+import bub.gateway.lobby.AckedOrder;
 import bub.gateway.lobby.LobbyCall;
 import bub.json.Fields;
 import bub.json.JsonWriter;
@@ -120,12 +120,12 @@ final class CapabilityCalls {
       LobbyCaller.Target target,
       RawJson arguments,
       InputAnswers first,
-      @Nullable LobbyAnswer known)
+      @Nullable AckedOrder known)
       throws HttpRefusal, RpcException, InterruptedException {
     try {
       InputAnswers answers = first;
       for (int round = 0; round < MOST_ROUNDS; round++) {
-        LobbyAnswer answer =
+        AckedOrder answer =
             round == 0 && known != null ? known : lobby.call(context, target, arguments, answers);
         InputRequired wanted = InputRequired.find(answer.ack().payload());
         if (wanted == null) {

@@ -3,9 +3,9 @@ package bub.gateway.mcp;
 import bub.channel.http.HttpRefusal;
 import bub.client.ClientEnvironment;
 import bub.gateway.caller.PrincipalLinks;
+import bub.gateway.lobby.AckedOrder;
 import bub.gateway.lobby.CallerLobby;
 import bub.gateway.lobby.CapabilityOrder;
-import bub.gateway.lobby.LobbyAnswer;
 import bub.gateway.lobby.LobbyCall;
 import bub.json.JsonValue;
 import bub.json.RawJson;
@@ -26,7 +26,7 @@ final class LobbyCaller {
   }
 
   /** One call; its ack has the answer of the provider, of whatever kind. */
-  LobbyAnswer call(RequestContext context, Target target, RawJson arguments, InputAnswers answers)
+  AckedOrder call(RequestContext context, Target target, RawJson arguments, InputAnswers answers)
       throws HttpRefusal, InterruptedException {
     return ask(context, LobbyTypes.REQUEST, order(target, arguments, answers));
   }
@@ -56,7 +56,7 @@ final class LobbyCaller {
     return ack.payload();
   }
 
-  private LobbyAnswer ask(RequestContext context, String type, RawJson content)
+  private AckedOrder ask(RequestContext context, String type, RawJson content)
       throws HttpRefusal, InterruptedException {
     return requests.ask(
         context.caller(), type, content, news -> ProgressForwarder.pass(news, context));

@@ -44,7 +44,7 @@ public final class McpDoor implements HttpMount {
   private final ResourceUpdates updates;
   private final RequestRunner runner;
   private final McpTasks tasks;
-  private final NotificationSender notifications;
+  private final NotificationStreams notifications;
   private final PausedTurns paused;
   private final Codec codec = Codec.standard();
 
@@ -55,7 +55,7 @@ public final class McpDoor implements HttpMount {
       ResourceUpdates updates,
       RequestRunner runner,
       McpTasks tasks,
-      NotificationSender notifications,
+      NotificationStreams notifications,
       PausedTurns paused) {
     this.callers = callers;
     this.inSession = inSession;
@@ -98,7 +98,7 @@ public final class McpDoor implements HttpMount {
     var sessions = new McpSessions(environment.time(), inboxes);
     var updates =
         new ResourceUpdates(resources, sessions, new OwnResourceWatch(own, environment.time()));
-    var notifications = new NotificationSender(watch);
+    var notifications = new NotificationStreams(watch);
     return new McpDoor(
         callers,
         new McpSessionMethods(sessions, methods, resources, updates, notifications),

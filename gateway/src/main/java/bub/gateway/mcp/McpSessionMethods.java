@@ -20,14 +20,14 @@ final class McpSessionMethods {
   private final McpMethods methods;
   private final ResourceList resources;
   private final ResourceUpdates updates;
-  private final NotificationSender notifications;
+  private final NotificationStreams notifications;
 
   McpSessionMethods(
       McpSessions sessions,
       McpMethods methods,
       ResourceList resources,
       ResourceUpdates updates,
-      NotificationSender notifications) {
+      NotificationStreams notifications) {
     this.sessions = sessions;
     this.methods = methods;
     this.resources = resources;

@@ -22,14 +22,14 @@ final class McpStatelessMethods {
   private final TaskMethods tasks;
   private final ResourceList resources;
   private final ResourceUpdates updates;
-  private final NotificationSender notifications;
+  private final NotificationStreams notifications;
 
   McpStatelessMethods(
       McpMethods methods,
       TaskMethods tasks,
       ResourceList resources,
       ResourceUpdates updates,
-      NotificationSender notifications) {
+      NotificationStreams notifications) {
     this.methods = methods;
     this.tasks = tasks;
     this.resources = resources;
@@ -89,7 +89,7 @@ final class McpStatelessMethods {
           client.caller(),
           stream,
           reply,
-          new NotificationSender.ListenRequest(meta, acknowledgement));
+          new NotificationStreams.ListenRequest(meta, acknowledgement));
       JsonValue end =
           out -> out.beginObject().field("resultType", "complete").field("_meta", meta).endObject();
       reply.end(new Message.Response(request.id(), end), 200);

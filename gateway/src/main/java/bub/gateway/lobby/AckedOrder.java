@@ -4,4 +4,4 @@ import bub.protocol.Ack;
 import bub.protocol.MessageId;
 
 /** Ack of an order to the lobby, with the id of the order's message. */
-public record LobbyAnswer(MessageId message, Ack ack) {}
+public record AckedOrder(MessageId message, Ack ack) {}

@@ -11,18 +11,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sender of notifications on open streams, whose number it limits. Safe for any thread; calls
- * block.
- */
-final class NotificationSender {
+/** Open streams of notifications, limited in number. Safe for any thread; calls block. */
+final class NotificationStreams {
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(15);
 
   private final CatalogWatch watch;
   private final CallerSlots slots = new CallerSlots("open MCP streams", 256, 64);
   private final Set<NotificationStream> open = ConcurrentHashMap.newKeySet();
 
-  NotificationSender(CatalogWatch watch) {
+  NotificationStreams(CatalogWatch watch) {
     this.watch = watch;
   }
 
