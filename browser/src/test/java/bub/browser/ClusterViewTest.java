@@ -66,6 +66,14 @@ class ClusterViewTest {
   void theMapGroupsPeersByNode() {
     Visitor ann = stage.visitor();
     Page page = ann.opens("/health");
+    // The stream would replace the peers with those of this bus when one comes or goes.
+    page.route(
+        "**/api/stream",
+        route ->
+            route.fulfill(
+                new FulfillOptions()
+                    .setContentType("text/event-stream")
+                    .setBody("retry: 3600000\n\n")));
     page.route(
         "**/api/peers",
         route ->

@@ -66,7 +66,7 @@ class ProvenConsoleTest {
           place, own.replace(":" + console.getPort() + "/", ":" + relay.port() + "/"));
       for (Finished refused : commands(bub)) {
         assertThat(refused.exitCode()).isEqualTo(69);
-        assertThat(refused.out()).isEmpty();
+        assertThat(refused.out()).isBlank();
         assertThat(refused.err())
             .contains("127.0.0.1:" + relay.port() + " did not prove", "bub up");
       }

@@ -47,9 +47,11 @@ final class ConsoleLoginCommand implements Callable<Integer> {
     BubDirectories where = directories.resolve();
     Path state = where.state();
     try {
+      if (RunningConsole.place(state) != null) {
+        // The link contains a secret, which another program on the console's port must not get.
+        DoorFinder _ = LocalDoors.running(where);
+      }
       RunningConsole console = running(state);
-      // The link contains a secret, and its page asks for more.
-      DoorFinder _ = LocalDoors.running(where);
       if (console.loginNeeded()) {
         ConsoleRole role = readOnly ? ConsoleRole.VIEWER : ConsoleRole.OPERATOR;
         screen.line(ConsoleLogin.in(state).link(role).toString());
