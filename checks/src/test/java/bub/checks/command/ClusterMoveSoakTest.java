@@ -12,11 +12,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code bub cluster join} and {@code leave}: a bus moves into a cluster and out, without loss. */
-class ClusterMoveTest {
+@Tag("soak")
+class ClusterMoveSoakTest {
   @RegisterExtension final Workshop workshop = new Workshop();
 
   @Test

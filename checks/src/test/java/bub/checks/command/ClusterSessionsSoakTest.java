@@ -23,11 +23,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@code bub up --cluster}: what a chat notices when the node of its agent is lost. */
-class ClusterSessionsTest {
+@Tag("soak")
+class ClusterSessionsSoakTest {
   private static final Address CHAT = new Address("discord:77");
   private static final Address SPAWN = new Address("system:spawn");
   private static final Address ROUTE = new Address("system:route");

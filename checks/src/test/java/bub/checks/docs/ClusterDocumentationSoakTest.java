@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The page about clusters is true: six commands make a cluster. */
-class ClusterDocumentationTest {
+@Tag("soak")
+class ClusterDocumentationSoakTest {
   private static final Path FILES = Product.root().resolve("ops/cluster");
   private static final int PORTS = 15;
 
