@@ -110,7 +110,7 @@ class AuthorizeViewTest {
   @Test
   void whoeverDeniesSendsTheClientARefusal() throws Exception {
     Visitor ann = stage.visitor();
-    ann.follows(stage.console().loginLink());
+    ann.logsIn(stage.console().loginLink());
     Page page = ann.opens(question("<img src=x onerror=alert(1)>"));
     assertThat(page.getByRole(AriaRole.HEADING, named("img src x onerror alert(1)"))).isVisible();
 
@@ -123,7 +123,7 @@ class AuthorizeViewTest {
   @Test
   void aBrokenRequestStaysOnThePage() throws Exception {
     Visitor ann = stage.visitor().expecting("400");
-    ann.follows(stage.console().loginLink());
+    ann.logsIn(stage.console().loginLink());
     Page page = ann.opens(question("Tool") + "&resource=https://a.example/");
 
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("another server");
@@ -133,7 +133,7 @@ class AuthorizeViewTest {
   @Test
   void aViewerCannotAllow() throws Exception {
     Visitor ann = stage.visitor().expecting("403");
-    ann.follows(stage.console().loginLink("--read-only"));
+    ann.logsIn(stage.console().loginLink("--read-only"));
     Page page = ann.opens(question("Tool"));
 
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("read-only");

@@ -70,7 +70,7 @@ class CallersOnTheMapTest {
     String a2a = token("agent:visitor");
     register();
     Visitor ann = stage.visitor();
-    ann.follows(stage.console().loginLink());
+    ann.logsIn(stage.console().loginLink());
     Page map = ann.opens("/map");
     node(map, PROVIDER).waitFor();
     map.evaluate(RECORD_MOVES);
@@ -222,7 +222,7 @@ class CallersOnTheMapTest {
 
   private static void callFromTheConsole() throws Exception {
     Visitor bob = stage.visitor();
-    bob.follows(stage.console().loginLink());
+    bob.logsIn(stage.console().loginLink());
     Page form = bob.opens("/lobby?agent=agent:calendar&capability=tell_day");
     form.getByLabel("date").fill("2026-11-18");
     form.getByRole(AriaRole.BUTTON, named("Call")).click();
@@ -234,7 +234,7 @@ class CallersOnTheMapTest {
         .model()
         .then(FakeOpenAiAnswer.calls("tell_day", INPUT), FakeOpenAiAnswer.says("It was a day."));
     Visitor carl = stage.visitor();
-    carl.follows(stage.console().loginLink());
+    carl.logsIn(stage.console().loginLink());
     Page chat = Chats.begins(carl);
     Chats.types(chat, "Which day was it?");
     assertThat(Chats.log(chat)).containsText("It was a day.");

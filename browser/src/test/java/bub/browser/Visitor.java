@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.ScreenshotOptions;
 import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ScreenshotAnimations;
 import com.microsoft.playwright.options.ScreenshotScale;
 import java.time.Duration;
@@ -54,6 +55,13 @@ final class Visitor implements AutoCloseable {
   Page follows(String link) {
     page.navigate(link);
     return page;
+  }
+
+  /** Follows a login link, and waits until the login is complete: leaving the page would stop it. */
+  void logsIn(String link) {
+    follows(link)
+        .getByRole(AriaRole.NAVIGATION, new Page.GetByRoleOptions().setName("Views"))
+        .waitFor();
   }
 
   /** Whatever the browser complains about with this in it is part of the test. */
