@@ -57,7 +57,9 @@ final class Visitor implements AutoCloseable {
     return page;
   }
 
-  /** Follows a login link, and waits until the login is complete: leaving the page would stop it. */
+  /**
+   * Follows a login link, and waits until the login is complete: leaving the page would stop it.
+   */
   void logsIn(String link) {
     follows(link)
         .getByRole(AriaRole.NAVIGATION, new Page.GetByRoleOptions().setName("Views"))

@@ -259,6 +259,10 @@ public final class DoorScene implements AutoCloseable {
         });
     peers.add(peer);
     peer.connect();
+    // From here on, an offer returns when the lobby has it.
+    if (!offers.awaitRegistered(Duration.ofMinutes(1))) {
+      throw new IllegalStateException("the lobby does not answer " + name);
+    }
     return offers;
   }
 
