@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteEvents implements AutoCloseable {
   private static final int MAX_EVENT = 4 << 20;
 
-  /** What a binding puts around an event. */
+  /** Frame of a binding around an event. */
   interface EventWrapping {
     RawJson unwrap(RawJson message) throws RemoteFailure;
   }
