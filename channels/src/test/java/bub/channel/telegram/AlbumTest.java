@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 
 import bub.testkit.FakeBotApiMessage;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -41,24 +40,17 @@ class AlbumTest {
             .with("document", scene.telegram.keeps(name, "text/plain", name.getBytes(UTF_8))));
   }
 
-  /** The bridge waits once more if it looked for the first time before the last picture came. */
-  private void awaitAlbum() {
-    Duration longer = AlbumCollector.QUIET.multipliedBy(2);
+  /** All pictures are stored, so the bridge finds them whenever it looks. */
+  private List<String> heardAfterTheAlbum(int count) {
     scene.awaitQuiet();
-    scene.pass(AlbumCollector.QUIET);
-    await().until(() -> !scene.heard().isEmpty() || scene.isAwaited(longer));
-    if (scene.heard().isEmpty()) {
-      scene.pass(longer);
-    }
-    List<String> _ = scene.awaitHeard(1);
+    return scene.passUntilHeard(count, AlbumCollector.QUIET);
   }
 
   @Test
   void isOneMessageWithAllItsFiles() throws Exception {
     long first = sends(FakeBotApiMessage.in(7, ADA).caption("my holidays"), "a", "sea.txt");
     long second = sends(FakeBotApiMessage.in(7, ADA), "a", "beach.txt");
-    awaitAlbum();
-    assertThat(scene.heard())
+    assertThat(heardAfterTheAlbum(1))
         .containsExactly(
             "[document: inbox/%d-sea.txt]\nmy holidays\n[document: inbox/%d-beach.txt]"
                 .formatted(first, second));
@@ -74,19 +66,16 @@ class AlbumTest {
     scene.awaitQuiet();
     scene.pass(AlbumCollector.QUIET);
     sends(FakeBotApiMessage.in(7, ADA), "b", "other.txt");
-    scene.awaitQuiet();
-    scene.pass(AlbumCollector.QUIET.multipliedBy(2));
-    assertThat(scene.awaitHeard(1).getFirst()).contains("sea.txt", "beach.txt");
-    scene.pass(AlbumCollector.QUIET.multipliedBy(3));
-    assertThat(scene.awaitHeard(2).getLast()).contains("other.txt");
+    List<String> heard = heardAfterTheAlbum(2);
+    assertThat(heard.getFirst()).contains("sea.txt", "beach.txt");
+    assertThat(heard.getLast()).contains("other.txt");
   }
 
   @Test
   void isForTheBotWhenAnyCaptionNamesIt() throws Exception {
     sends(FakeBotApiMessage.in(GROUP, ADA), "a", "sea.txt");
     sends(FakeBotApiMessage.in(GROUP, ADA).caption(BOT + " which is best?"), "a", "beach.txt");
-    awaitAlbum();
-    assertThat(scene.heard().getFirst())
+    assertThat(heardAfterTheAlbum(1).getFirst())
         .startsWith("Ada Lovelace: [document:")
         .contains("sea.txt", "beach.txt", "which is best?");
   }
@@ -97,7 +86,6 @@ class AlbumTest {
     sends(FakeBotApiMessage.in(7, ADA), "a", "beach.txt");
     scene.awaitQuiet();
     scene.killAndStart();
-    scene.pass(AlbumCollector.QUIET);
-    assertThat(scene.awaitHeard(1).getFirst()).contains("sea.txt", "beach.txt");
+    assertThat(heardAfterTheAlbum(1).getFirst()).contains("sea.txt", "beach.txt");
   }
 }

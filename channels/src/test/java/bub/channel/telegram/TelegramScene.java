@@ -143,6 +143,20 @@ final class TelegramScene implements AutoCloseable {
     time.advance(Duration.between(time.now(), ManualTime.START.plus(sinceStart)));
   }
 
+  /** Lets time pass, step by step: a delivery may have to be repeated. */
+  List<String> passUntilHeard(int count, Duration step) {
+    await()
+        .until(
+            () -> {
+              boolean isEnough = heard().size() >= count;
+              if (!isEnough) {
+                time.advance(step);
+              }
+              return isEnough;
+            });
+    return heard();
+  }
+
   /** What the bot has said in a chat, once that is so much. */
   List<String> awaitTexts(long chat, int count) throws Exception {
     return telegram.awaitSent(chat, count).stream().map(FakeBotApiSent::text).toList();
